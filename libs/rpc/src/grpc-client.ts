@@ -87,7 +87,7 @@ export interface CallUnaryOptions {
   readonly deadlineMs: number;
   readonly requestId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Without side effects: may be repeated after a stall of this process. */
+  /** Does no more when it is repeated, as after a stall of this process. */
   readonly isRead?: boolean;
 }
 

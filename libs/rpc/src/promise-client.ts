@@ -31,8 +31,8 @@ export type PromiseClient<C, Name extends MethodName<C>> = {
   readonly [K in Name]: PromiseMethod<C[K]>;
 } & { readonly close: () => void };
 
-/** Methods with these names have no side effects. */
-const readName = /^(?:get|list|count|authenticate)/;
+/** Methods with these names may be repeated: they read, or copy what is missing elsewhere. */
+const readName = /^(?:get|list|count|load|authenticate)/;
 
 /** A client with a deadline for each method; a call may set a different one. */
 export function createPromiseClient<C extends Client, Name extends MethodName<C>>(

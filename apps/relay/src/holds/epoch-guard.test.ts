@@ -72,6 +72,31 @@ describe('the epoch guard', () => {
     world.guard.stop();
   });
 
+  it('lets nothing in after a lost connection before it has checked the epoch', async () => {
+    const world = makeWorld();
+    await world.guard.start();
+    world.guard.noteLostConnection();
+    expect(world.guard.isCertain).toBe(false);
+    world.epoch = new Error('away');
+    await expect(world.guard.waitUntilRegistered()).rejects.toThrow('away');
+    world.epoch = { id: 'one', ageMs: 60_000 };
+    await world.guard.waitUntilRegistered();
+    expect(world.guard.isCertain).toBe(true);
+    expect(world.events).toEqual(['register']);
+    world.guard.stop();
+  });
+
+  it('registers holds again before it lets calls in on a server with a new epoch', async () => {
+    const world = makeWorld();
+    await world.guard.start();
+    world.guard.noteLostConnection();
+    world.epoch = { id: 'two', ageMs: 0 };
+    await world.guard.waitUntilRegistered();
+    expect(world.events).toEqual(['register', 'register']);
+    expect(world.guard.id).toBe('two');
+    world.guard.stop();
+  });
+
   it('refuses after five seconds rather than hang', async () => {
     const world = makeWorld();
     world.isRegisteringSlowly = true;

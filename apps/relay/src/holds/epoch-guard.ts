@@ -14,8 +14,8 @@ const registerWaitMsMax = 5_000;
 const sliceMs = 50;
 
 /**
- * Detects that Redis was emptied, registers the relay's holds again, and delays admissions until
- * that is done: a balance without its holds would be spent twice.
+ * Detects that Redis was emptied or lost its last writes, registers the relay's holds again, and
+ * delays admissions until that is done: a balance without its holds would be spent twice.
  */
 export class EpochGuard implements Part {
   readonly name = 'till epoch';
@@ -25,6 +25,9 @@ export class EpochGuard implements Part {
   #loadableAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
+  /** How often the connection was lost, and how many of these losses a check has followed. */
+  #losses = 0;
+  #checkedLosses = 0;
 
   constructor(options: EpochGuardOptions) {
     this.#options = options;
@@ -32,6 +35,15 @@ export class EpochGuard implements Part {
 
   get id(): string | undefined {
     return this.#registeredId;
+  }
+
+  /** False after a lost connection: the server that answers next may have lost writes. */
+  get isCertain(): boolean {
+    return this.#checkedLosses === this.#losses;
+  }
+
+  noteLostConnection(): void {
+    this.#losses += 1;
   }
 
   async start(): Promise<void> {
@@ -52,8 +64,10 @@ export class EpochGuard implements Part {
     return this.#checking;
   }
 
+  /** Rejects at once when the connection is lost and there is no other one yet. */
   async waitUntilRegistered(): Promise<void> {
-    await this.#waitFor(() => this.#registeredId !== undefined);
+    if (!this.isCertain) await this.check();
+    await this.#waitFor(() => this.#registeredId !== undefined && this.isCertain);
   }
 
   /** A missing wallet may be the first sign of an emptied Redis: check before loading. */
@@ -63,15 +77,20 @@ export class EpochGuard implements Part {
   }
 
   async #checkOnce(): Promise<void> {
+    const losses = this.#losses;
     const epoch = await this.#options.openEpoch();
-    if (epoch.id === this.#registeredId) return;
+    if (epoch.id === this.#registeredId) {
+      this.#checkedLosses = losses;
+      return;
+    }
     const isRecovery = this.#registeredId !== undefined;
     this.#registeredId = undefined;
     this.#loadableAtMs = Date.now() + Math.max(0, epochGraceMs - epoch.ageMs);
     if (isRecovery)
-      this.#options.logger.warn('till was emptied; registering holds again', { epoch: epoch.id });
+      this.#options.logger.warn('till lost writes; registering holds again', { epoch: epoch.id });
     await this.#options.registerHolds();
     this.#registeredId = epoch.id;
+    this.#checkedLosses = losses;
   }
 
   async #waitFor(isMet: () => boolean): Promise<void> {

@@ -11,19 +11,28 @@ interface World {
   readonly answers: AdmitResult[];
   readonly keeper: HoldKeeper;
   readonly loaded: string[];
+  readonly settleQueue: SettleQueue;
   epochId: string | undefined;
+  isCertain: boolean;
   onAdmit: () => void;
 }
 
 function makeWorld(): World {
   const fake = makeFakeTill();
   const loaded: string[] = [];
-  const state = { epochId: 'one' as string | undefined, onAdmit: (): void => undefined };
+  const state = {
+    epochId: 'one' as string | undefined,
+    isCertain: true,
+    onAdmit: (): void => undefined,
+  };
   const epoch = {
+    get isCertain() {
+      return state.isCertain;
+    },
     get id() {
       return state.epochId;
     },
-    waitUntilRegistered: async () => undefined,
+    waitUntilRegistered: async () => void (state.isCertain = true),
     waitUntilLoadable: async () => void fake.asked.push('wait until loadable'),
   } as unknown as EpochGuard;
   const admit = fake.till.admit.bind(fake.till);
@@ -38,12 +47,13 @@ function makeWorld(): World {
     noteWallet: async (instance: string, walletId: string) =>
       void fake.asked.push(`note ${instance} ${walletId}`),
   } as unknown as InstanceRegistry;
+  const settleQueue = new SettleQueue({ till, onSpend: () => undefined, logger: silentLogger });
   const keeper = new HoldKeeper({
     instance: 'relay-1',
     till,
     registry,
     epoch,
-    settleQueue: new SettleQueue({ till, onSpend: () => undefined, logger: silentLogger }),
+    settleQueue,
     loadTill: async (walletId, counters) => {
       fake.asked.push(`load ${walletId}`);
       loaded.push(...counters.map(({ window }) => window));
@@ -52,7 +62,7 @@ function makeWorld(): World {
     logger: silentLogger,
   });
   const { asked, answers } = fake;
-  return Object.assign(state, { till: fake, asked, answers, keeper, loaded });
+  return Object.assign(state, { till: fake, asked, answers, keeper, loaded, settleQueue });
 }
 
 const request = { walletId: 'w', holdId: 'h', amountNanos: 5n, floorNanos: 5n, limits: [] };
@@ -90,6 +100,18 @@ describe('placing a hold', () => {
     if (ended.kind !== 'placed') throw new Error('not placed');
     keeper.finalize(ended.hold, 1n, () => undefined);
     answers.push({ kind: 'no-funds', availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n });
+    expect(await keeper.place({ ...request, holdId: 'h2' })).toMatchObject({ kind: 'placed' });
+    expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
+  });
+
+  it('does not refuse a wallet whose ended calls were settled while the till was asked', async () => {
+    const world = makeWorld();
+    const { keeper, asked, answers, settleQueue } = world;
+    const ended = await keeper.place(request);
+    if (ended.kind !== 'placed') throw new Error('not placed');
+    keeper.finalize(ended.hold, 1n, () => undefined);
+    answers.push({ kind: 'no-funds', availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n });
+    world.onAdmit = () => void settleQueue.flush();
     expect(await keeper.place({ ...request, holdId: 'h2' })).toMatchObject({ kind: 'placed' });
     expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
   });
@@ -153,6 +175,16 @@ describe('placing a hold', () => {
     const world = makeWorld();
     world.onAdmit = () => {
       world.epochId = 'two';
+    };
+    expect(await world.keeper.place(request)).toMatchObject({ kind: 'placed' });
+    expect(world.asked.filter((what) => what === 'admit h')).toHaveLength(2);
+  });
+
+  it('asks again when the connection was lost before it was admitted', async () => {
+    const world = makeWorld();
+    let losses = 1;
+    world.onAdmit = () => {
+      world.isCertain = losses-- <= 0;
     };
     expect(await world.keeper.place(request)).toMatchObject({ kind: 'placed' });
     expect(world.asked.filter((what) => what === 'admit h')).toHaveLength(2);

@@ -8,7 +8,6 @@ import type {
   GoodwillState,
   HoldRef,
   InstanceRegistry,
-  SpendCounter,
   Till,
 } from '@tollgate/till';
 import type {
@@ -23,6 +22,7 @@ import type { GoodwillKeeper } from './goodwill-keeper';
 import { HoldLeases, type LeaseAsk, type LeaseRules } from './hold-leases';
 import type { Trips } from './notes';
 import type { SettleQueue } from './settle-queue';
+import { shareLoads, type LoadTill } from './share-loads';
 
 export interface HoldKeeperOptions {
   readonly instance: string;
@@ -30,8 +30,7 @@ export interface HoldKeeperOptions {
   readonly registry: InstanceRegistry;
   readonly epoch: EpochGuard;
   readonly settleQueue: SettleQueue;
-  /** Asks billing to copy a wallet from the book into the till. */
-  readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
+  readonly loadTill: LoadTill;
   readonly goodwill?: Pick<GoodwillKeeper, 'read'>;
   /** Spend breakers refused the call. */
   readonly onTripped?: (trips: Trips) => void;
@@ -58,11 +57,13 @@ export class HoldKeeper implements Holds, Part {
   readonly #open = new Map<string, HoldRef>();
   readonly #knownWallets = new Set<string>();
   readonly #leases: HoldLeases;
+  readonly #loadTill: LoadTill;
   #tillAwayUntilMs = 0;
 
   constructor(options: HoldKeeperOptions) {
     this.#options = options;
     this.#leases = new HoldLeases(options);
+    this.#loadTill = shareLoads(options.loadTill);
   }
 
   get openCount(): number {
@@ -216,9 +217,10 @@ export class HoldKeeper implements Holds, Part {
   }
 
   async #judge(walletId: string, judge: Judge): Promise<Verdict> {
+    const { settledCount } = this.#options.settleQueue;
     let result = await this.#admit(walletId, judge);
     if (result.kind === 'admitted' || isTripped(result)) return result;
-    const leftMs = await this.#freeUnused(walletId);
+    const leftMs = await this.#freeUnused(walletId, settledCount);
     if (leftMs === undefined) return result;
     const endsAtMs = performance.now() + leftMs;
     for (;;) {
@@ -232,9 +234,9 @@ export class HoldKeeper implements Holds, Part {
   /**
    * Ended calls may still be held at their worst case, and leases hold more than calls need: gives
    * back both. Returns the milliseconds until other relays have done so; undefined: nothing was
-   * held that calls do not need.
+   * held that calls do not need, and no call was settled since `settledCount` was read.
    */
-  async #freeUnused(walletId: string): Promise<number | undefined> {
+  async #freeUnused(walletId: string, settledCount: number): Promise<number | undefined> {
     const { instance, settleQueue, till } = this.#options;
     const { othersMs, ownMs } = await till.pauseLeases(walletId, instance);
     // A lease that the till granted before that may have come with the same packet.
@@ -242,7 +244,8 @@ export class HoldKeeper implements Holds, Part {
     const hadLease = await this.#leases.closeOf(walletId);
     const hasPending = settleQueue.hasPending(walletId);
     if (hasPending) await settleQueue.flush();
-    const wasUnused = hadLease || hasPending || ownMs > 0 || othersMs > 0;
+    const wasSettled = settleQueue.settledCount !== settledCount;
+    const wasUnused = hadLease || hasPending || wasSettled || ownMs > 0 || othersMs > 0;
     return wasUnused ? othersMs : undefined;
   }
 
@@ -254,17 +257,17 @@ export class HoldKeeper implements Holds, Part {
   }
 
   async #admit(walletId: string, judge: Judge): Promise<Verdict> {
-    const { epoch, loadTill } = this.#options;
+    const { epoch } = this.#options;
     for (let round = 0; round < admitRoundsMax; round++) {
       await epoch.waitUntilRegistered();
       const epochId = epoch.id;
       await this.#noteWallet(walletId, epochId);
       const result = await judge();
-      // The till was emptied in the meantime: ask again.
-      if (epoch.id !== epochId) continue;
+      // The till was emptied, or may be that of another server by now: ask again.
+      if (epoch.id !== epochId || !epoch.isCertain) continue;
       if (result.kind !== 'not-loaded') return result;
       await epoch.waitUntilLoadable();
-      await loadTill(walletId, result.counters);
+      await this.#loadTill(walletId, result.counters);
     }
     throw new AppError('overloaded', { retryAfterSeconds });
   }

@@ -33,6 +33,7 @@ export class SettleQueue implements Part {
   readonly #options: SettleQueueOptions;
   readonly #pending = new Map<string, Settlement>();
   readonly #pendingByWallet = new Map<string, number>();
+  #settledCount = 0;
   /** The last round failed: the next one waits longer. */
   #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
@@ -44,6 +45,11 @@ export class SettleQueue implements Part {
 
   get size(): number {
     return this.#pending.size;
+  }
+
+  /** Endings that the till has taken since the start. */
+  get settledCount(): number {
+    return this.#settledCount;
   }
 
   /** Final holds that may not be in the till yet: an emptied till needs them. */
@@ -120,6 +126,7 @@ export class SettleQueue implements Part {
     } catch (error) {
       return error ?? new Error('unknown fault');
     }
+    this.#settledCount += group.length;
     group.forEach((settlement, index) => {
       if (firsts[index] === true) note(settlement.costNanos ?? 0n);
       if (this.#pending.delete(settlement.hold.holdId)) this.#countWallet(walletId, -1);
