@@ -13,7 +13,7 @@ import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { createRefusalLog, type RefusalLog } from '@tollgate/refusals';
-import { noTracer } from '@tollgate/tracing';
+import { countLostSpans, noTracer } from '@tollgate/tracing';
 import { createApp } from './app';
 import { createBrakePart } from './brake/brake-part';
 import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
@@ -74,6 +74,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const { auth, owners } = neighbours;
   const { isReady } = lifecycle;
   const metrics = createMetrics('edge');
+  countLostSpans(metrics, settings.tracer);
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
   const subscriber = createSubscriber({ url: config.redisUrl, name: 'edge-subscriber', logger });
   const refusing = wireRefusals(config, metrics, logger);
@@ -102,8 +103,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     brake,
     limitRate: createLimitRate({ ...config, estimates, rateCounts }),
     ...{ owners, instances: watched.lists, liveStreams },
-    serviceSlug: config.serviceSlug,
-    siteUrl: config.siteUrl,
+    ...{ serviceSlug: config.serviceSlug, siteUrl: config.siteUrl },
     ...{ documents, console },
     readiness: { isReady, checks },
     loadGuard,

@@ -14,7 +14,7 @@ import { createDatabase, databasePart, migrationsPart, type Database } from '@to
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { SpendCounters } from '@tollgate/till';
-import { noTracer } from '@tollgate/tracing';
+import { countLostSpans, noTracer } from '@tollgate/tracing';
 import { createApp, type AppOptions } from './app';
 import { createByokModule } from './byok/module';
 import type { OrgsConfig } from './config';
@@ -53,6 +53,7 @@ const clock: Clock = { now: () => new Date() };
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Orgs> {
   const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const metrics = createMetrics('orgs');
+  countLostSpans(metrics, tracer);
   const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });

@@ -21,7 +21,10 @@ import type { RelayCall } from './call/relay-call';
 import type { WatchedRoute } from './call/attempt/route-observer';
 import { createAliasHandlers } from './routes/admin-aliases.route';
 import { createModelHandlers } from './routes/admin-models.route';
-import { createProviderKeyHandlers } from './routes/admin-provider-keys.route';
+import {
+  createProviderKeyHandlers,
+  type ProviderKeyDesk,
+} from './routes/admin-provider-keys.route';
 import { createRouteHandlers } from './routes/admin-routes.route';
 import { createTierHandlers } from './routes/admin-tiers.route';
 import {
@@ -43,10 +46,8 @@ import type { OpenImage } from './images/open-image';
 import type { ImportModels } from './catalog/manage/import-models';
 import type { ManageAliases } from './catalog/manage/manage-aliases';
 import type { ManageModels } from './catalog/manage/manage-models';
-import type { ManageProviderKeys } from './catalog/manage/manage-provider-keys';
 import type { ManageRoutes } from './catalog/manage/manage-routes';
 import type { ManageTiers } from './catalog/manage/manage-tiers';
-import type { TestProviderKey } from './catalog/manage/test-provider-key';
 
 export interface AppOptions {
   readonly verifier: IdentityVerifier;
@@ -65,7 +66,7 @@ export interface AppOptions {
   readonly models: ManageModels;
   readonly importModels: ImportModels;
   readonly aliases: ManageAliases;
-  readonly providerKeys: { readonly manage: ManageProviderKeys; readonly test: TestProviderKey };
+  readonly providerKeys: ProviderKeyDesk;
   readonly routes: ManageRoutes;
   readonly modelDetails: Omit<ModelDetailOptions, 'findPolicy' | 'getSnapshot'>;
   readonly listRouteHealth: () => readonly WatchedRoute[];
@@ -83,7 +84,8 @@ export function createApp(options: AppOptions): Express {
   app.use(requireIdentity(options.verifier));
 
   const { catalog, findPolicy, getSnapshot, idempotency, relayCall } = options;
-  const { embeddings, images, messages, responses } = options.endpoints;
+  const { completions, embeddings, images, messages } = options.endpoints;
+  const { moderations, rerank, responses } = options.endpoints;
   const chat = createInferenceRoute(options.endpoints.chat, relayCall, findPolicy);
   const { keys, openImage } = options.images;
   app.use('/api/admin', requireOperator);
@@ -93,7 +95,10 @@ export function createApp(options: AppOptions): Express {
     'POST /v1/responses': createInferenceRoute(responses, relayCall, findPolicy),
     'POST /v1/messages': createInferenceRoute(messages, relayCall, findPolicy),
     'POST /v1/messages/count_tokens': createCountTokensRoute(options.countTokens, findPolicy),
+    'POST /v1/completions': createInferenceRoute(completions, relayCall, findPolicy),
     'POST /v1/embeddings': createInferenceRoute(embeddings, relayCall, findPolicy),
+    'POST /v1/rerank': createInferenceRoute(rerank, relayCall, findPolicy),
+    'POST /v1/moderations': createInferenceRoute(moderations, relayCall, findPolicy),
     'POST /v1/images/generations': createInferenceRoute(images, relayCall, findPolicy),
     'POST /v1/images/edits': createImageEditsRoute({
       endpoint: images,

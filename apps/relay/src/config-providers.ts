@@ -1,8 +1,10 @@
+import { findBaseUrl, findCredentialsFault, isCloudProtocol } from '@tollgate/cloud-auth';
 import type { EnvReader, Secret } from '@tollgate/config';
-import providers from '../seed/providers.json';
+import { nameAddress, providerRows, type ProviderRow } from '@tollgate/provider-table';
 
 export interface ProviderAccount {
-  readonly apiKey: Secret;
+  /** Undefined: a self-hosted server without one. */
+  readonly apiKey: Secret | undefined;
   readonly baseUrl?: string;
 }
 
@@ -14,10 +16,12 @@ interface ProviderSettings {
   readonly tracedProviders: readonly string[];
 }
 
+const addressPattern = /^https?:\/\/\S+$/;
+
 /** One variable enables a provider, another one changes its address. */
 export function readProviderSettings(env: EnvReader): ProviderSettings {
   const providerAccounts = new Map<string, ProviderAccount>();
-  for (const variable of new Set(providers.map((provider) => provider.variable))) {
+  for (const variable of new Set(providerRows.map((row) => row.variable))) {
     const account = readAccount(env, variable);
     if (account !== undefined) providerAccounts.set(variable, account);
   }
@@ -43,16 +47,65 @@ export function readProviderSettings(env: EnvReader): ProviderSettings {
 }
 
 function readAccount(env: EnvReader, variable: string): ProviderAccount | undefined {
-  const entries = providers.filter((provider) => provider.variable === variable);
-  const { baseUrl: usual = '', slug = '' } = entries[0] ?? {};
-  const apiKey = env.optionalSecret(variable, { about: `key of ${slug}`, lengthMin: 1 });
+  const row = providerRows.find((each) => each.variable === variable);
+  if (row === undefined) return undefined;
+  return row.isSelfHosted ? readOwnServer(env, row) : readHosted(env, row);
+}
+
+/** A server of the operator: its address enables it, and it may have no key. */
+function readOwnServer(
+  env: EnvReader,
+  { baseUrl, name, variable }: ProviderRow,
+): ProviderAccount | undefined {
+  const address = nameAddress(variable);
+  const given = env.optionalText(address, {
+    about: `address of your ${name} server, such as ${baseUrl}; enables it`,
+  });
+  const apiKey = env.optionalSecret(variable, {
+    about: `key of your ${name} server, where it has one`,
+    lengthMin: 1,
+    findFault: () => (given === undefined ? `needs ${address}, its address` : undefined),
+  });
+  if (given === undefined) return undefined;
+  if (!addressPattern.test(given)) {
+    env.faults.push(`${address} must be an http or https URL, such as ${baseUrl}`);
+  }
+  return { apiKey, baseUrl: given.replace(/\/+$/, '') };
+}
+
+function readHosted(env: EnvReader, row: ProviderRow): ProviderAccount | undefined {
+  const { baseUrl: usual, protocol, slug, variable } = row;
   const baseUrl = env
-    .text(variable.replace(/_API_KEY$/, '_BASE_URL'), {
+    .text(nameAddress(variable), {
       about: `address of ${slug}`,
       fallback: usual,
-      pattern: /^https?:\/\/\S+$/,
+      pattern: addressPattern,
     })
     .replace(/\/+$/, '');
+  const isCloud = isCloudProtocol(protocol);
+  const apiKey = env.optionalSecret(variable, {
+    about: isCloud ? `key of ${slug}, or credentials as JSON` : `key of ${slug}`,
+    lengthMin: 1,
+    findFault: (value) =>
+      findPlaceFault(variable, baseUrl) ?? findCredentialsFault(protocol, value, baseUrl),
+  });
   if (apiKey === undefined) return undefined;
-  return baseUrl === usual ? { apiKey } : { apiKey, baseUrl };
+  if (baseUrl !== usual) return { apiKey, baseUrl };
+  const implied = isCloud ? findImpliedUrl(protocol, apiKey.reveal()) : undefined;
+  return implied === undefined || implied === usual ? { apiKey } : { apiKey, baseUrl: implied };
+}
+
+/** Some clouds give each customer an address, so that none can be shipped. */
+function findPlaceFault(variable: string, baseUrl: string): string | undefined {
+  const isMissing = URL.canParse(baseUrl) && new URL(baseUrl).hostname.endsWith('.invalid');
+  return isMissing ? `needs ${nameAddress(variable)}, the address of your resource` : undefined;
+}
+
+/** Credentials with a fault are reported already, and imply nothing. */
+function findImpliedUrl(protocol: string, apiKey: string): string | undefined {
+  try {
+    return findBaseUrl(protocol, apiKey);
+  } catch {
+    return undefined;
+  }
 }

@@ -4,7 +4,7 @@ import { createMetrics, type Logger, type Metrics } from '@tollgate/observabilit
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createRedis, createSubscriber, type Redis } from '@tollgate/redis';
 import { createRefusalLog, type RefusalLog } from '@tollgate/refusals';
-import { noTracer, type Tracer } from '@tollgate/tracing';
+import { countLostSpans, noTracer, type Tracer } from '@tollgate/tracing';
 import type { RelayConfig } from './config';
 
 /** Shared by most parts. */
@@ -24,6 +24,7 @@ export interface Base {
 export function makeBase(config: RelayConfig, logger: Logger, tracer = noTracer): Base {
   const { databaseUrl, redisUrl } = config;
   const metrics = createMetrics('relay');
+  countLostSpans(metrics, tracer);
   const eventLog = createEventLog({
     settings: config.eventLog,
     clientId: `relay-${config.instanceId}`,

@@ -48,6 +48,7 @@ export function wireHolds(
     registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
     logger,
   });
+  redis.on('close', () => epoch.noteLostConnection());
   const sendNote = createNoteSender({ spool, onSent: () => publisher.wake(), logger });
   const load = (walletId: string): Promise<void> => wallets.loadGoodwill(walletId);
   const goodwill = new GoodwillKeeper({ goodwill: new Goodwill(redis), load, logger });

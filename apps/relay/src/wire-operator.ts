@@ -1,6 +1,8 @@
 import type { Database } from '@tollgate/postgres';
 import type { AppOptions } from './app';
 import type { SecretBox } from '@tollgate/secret-box';
+import { createDiscoverModels } from './catalog/discover/discover-models';
+import { createListProviderModels } from './catalog/discover/list-provider-models';
 import { probeProvider } from './catalog/manage/probe-provider';
 import { CatalogStore } from './catalog/store/catalog-store';
 import { createCatalogTransactions } from './catalog/store/catalog-transactions';
@@ -26,6 +28,7 @@ export function wireOperator(
   secrets: SecretBox,
 ): OperatorDesk {
   const catalog = new CatalogStore(database);
+  const transactions = createCatalogTransactions(database);
   return {
     catalog,
     models: createManageModels(run),
@@ -35,9 +38,15 @@ export function wireOperator(
       manage: createManageProviderKeys(run, secrets),
       test: createTestProviderKey({
         reader: catalog,
-        transactions: createCatalogTransactions(database),
+        transactions,
         secrets,
         probe: probeProvider,
+      }),
+      discover: createDiscoverModels({
+        reader: catalog,
+        transactions,
+        secrets,
+        listModels: createListProviderModels(),
       }),
     },
     routes: createManageRoutes(run),

@@ -18,7 +18,7 @@ export function wireSeed(
   const keys = new Map(
     [...providerAccounts].map(([variable, { apiKey, ...account }]) => [
       variable,
-      { ...account, apiKey: apiKey.reveal() },
+      { ...account, apiKey: apiKey?.reveal() ?? '' },
     ]),
   );
   const seed = createSeedAtStart({

@@ -93,7 +93,7 @@ beforeAll(async () => {
   const directory = join(__dirname, '../migrations');
   await runMigrations({ databaseUrl, schema: 'relay', directory, logger: silentLogger });
   database = createDatabase({ url: databaseUrl, name: 'test', logger: silentLogger });
-  redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  redis = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
   await redis.connect();
 });
 
@@ -343,7 +343,11 @@ describe('a change of the catalog', () => {
 
 describe('the snapshot of another relay', () => {
   it('is refreshed by the message alone', async () => {
-    const subscriber = createSubscriber({ url: server.url, name: 's', logger: silentLogger });
+    const subscriber = createSubscriber({
+      url: server.urlOf('relay'),
+      name: 's',
+      logger: silentLogger,
+    });
     const keeper = makeKeeper();
     // Not started, so nothing polls.
     await keeper.refresh();

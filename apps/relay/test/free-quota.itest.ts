@@ -10,8 +10,8 @@ let other: Redis;
 
 beforeAll(async () => {
   server = await startTestRedis();
-  redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
-  other = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  redis = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
+  other = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
   await Promise.all([redis.connect(), other.connect()]);
 });
 
@@ -104,7 +104,7 @@ describe('a free quota', () => {
   });
 
   it('admits nothing that it cannot count', async () => {
-    const gone = createRedis({ url: server.url, name: 'gone', logger: silentLogger });
+    const gone = createRedis({ url: server.urlOf('relay'), name: 'gone', logger: silentLogger });
     gone.disconnect();
     const quota = new RedisFreeQuota(gone, silentLogger);
     await expect(quota.take(aClaim())).rejects.toMatchObject({ reason: 'overloaded' });

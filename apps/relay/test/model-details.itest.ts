@@ -51,7 +51,7 @@ beforeAll(async () => {
   const directory = join(__dirname, '..', 'migrations');
   await runMigrations({ databaseUrl, schema: 'relay', directory, logger: silentLogger });
   database = createDatabase({ url: databaseUrl, name: 'test', logger: silentLogger });
-  redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  redis = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
   await redis.connect();
 });
 afterAll(async () => {

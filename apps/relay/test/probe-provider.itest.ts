@@ -30,7 +30,7 @@ async function probe(
   const { port } = server.address() as AddressInfo;
   const headers = { 'x-team': 'ours' };
   const base_url = `http://127.0.0.1:${port}/v1`;
-  const result = await probeProvider({ base_url, headers, protocol, apiKey });
+  const result = await probeProvider({ provider: 'acme', base_url, headers, protocol, apiKey });
   return { result, heard };
 }
 
@@ -44,7 +44,10 @@ const answerWith =
 describe('the test of a provider key', () => {
   it.each(providerProtocols)('asks for models in the words of %s', async (protocol) => {
     const list = [{ id: 'a' }, { id: 'b' }];
-    const { heard, result } = await probe(answerWith(200, { data: list, models: list }), protocol);
+    const summaries = list.map(({ id }) => ({ modelId: id }));
+    const publisherModels = list.map(({ id }) => ({ name: `publishers/google/models/${id}` }));
+    const body = { data: list, models: list, modelSummaries: summaries, publisherModels };
+    const { heard, result } = await probe(answerWith(200, body), protocol);
     expect(result).toEqual({
       ok: true,
       status: 200,
@@ -52,7 +55,8 @@ describe('the test of a provider key', () => {
       models: 2,
       error: null,
     });
-    expect(heard[0]).toMatchObject({ method: 'GET', url: expect.stringMatching(/^\/v1\/models/) });
+    const url = expect.stringMatching(/\/(?:foundation-)?models(?:\?|$)/);
+    expect(heard[0]).toMatchObject({ method: 'GET', url });
     expect(Object.values(heard[0]?.headers ?? {}).join(' ')).toContain(apiKey);
     expect(heard[0]?.headers['x-team']).toBe('ours');
   });

@@ -140,7 +140,7 @@ beforeAll(async () => {
     createTestDatabase({ schemas: ['eventlog'] }),
     startTestRedis(),
   ]);
-  redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  redis = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
   await redis.connect();
   till = new Till(redis);
   eventLog = createEventLog({

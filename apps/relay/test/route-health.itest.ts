@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function connect(): Promise<Redis> {
-  const redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  const redis = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
   await redis.connect();
   clients.push(redis);
   return redis;

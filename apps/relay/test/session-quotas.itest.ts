@@ -11,7 +11,7 @@ let sessions = 0;
 
 beforeAll(async () => {
   server = await startTestRedis();
-  redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  redis = createRedis({ url: server.urlOf('relay'), name: 'test', logger: silentLogger });
   await redis.connect();
 });
 

@@ -9,6 +9,7 @@ import { VideoJobs } from './domain/videos/video-jobs';
 import { createCompletionIds } from './domain/make-completion-id';
 import { callsRoute, resetRoute } from './routes/calls.route';
 import { createHangingCalls } from './routes/hanging-calls';
+import { revokeTokensRoute, serviceAccountRoute } from './routes/tokens.route';
 import { simVideosRoute } from './routes/sim-videos.route';
 
 export interface Simulator {
@@ -42,6 +43,8 @@ export async function start(settings: ServiceSettings<ServerSettings>): Promise<
     routes: {
       '/__sim/calls': callsRoute(calls),
       '/__sim/videos': simVideosRoute(videos),
+      '/__sim/service-account': serviceAccountRoute,
+      '/__sim/revoke-tokens': revokeTokensRoute,
       '/__sim/reset': resetRoute({
         reset: (options) => {
           calls.reset(options);

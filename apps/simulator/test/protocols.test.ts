@@ -264,6 +264,102 @@ describe('embeddings', () => {
   });
 });
 
+describe('legacy completions', () => {
+  it('answer their official client, plain and streaming', async () => {
+    const ask = { model: 'instruct', prompt: ['One', 'Two'], n: 2, echo: true, max_tokens: 3 };
+    const plain = await openai.completions.create({ ...ask, best_of: 3, logprobs: 1 });
+    expect(plain).toMatchObject({ object: 'text_completion', model: 'instruct' });
+    expect(plain.choices.map(({ index, text }) => `${index} ${text}`)).toEqual([
+      '0 OneThe gate opens',
+      '1 OneThe gate opens',
+      '2 TwoThe gate opens',
+      '3 TwoThe gate opens',
+    ]);
+    expect(plain.choices[0]).toMatchObject({
+      finish_reason: 'length',
+      logprobs: { tokens: ['The', ' gate', ' opens'], text_offset: [0, 3, 8] },
+    });
+    // All that was generated is billed: three tries for each of two prompts.
+    expect(plain.usage).toMatchObject({ prompt_tokens: 2, completion_tokens: 18 });
+    const stream = await openai.completions.create({
+      ...ask,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const texts = ['', '', '', ''];
+    let usage: unknown;
+    for await (const chunk of stream) {
+      for (const { index, text } of chunk.choices) texts[index] += text;
+      usage = chunk.usage ?? usage;
+    }
+    expect(texts).toEqual(plain.choices.map(({ text }) => text));
+    expect(usage).toMatchObject({ completion_tokens: 12 });
+  });
+});
+
+describe('moderations', () => {
+  it('judge each text, and parts together', async () => {
+    const { model, results } = await openai.moderations.create({ input: ['hello', 'kill it'] });
+    expect(model).toBe('omni-moderation-latest');
+    expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
+    expect(results[1]).toMatchObject({
+      categories: { violence: true, harassment: false },
+      category_scores: { violence: 0.97 },
+      category_applied_input_types: { violence: ['text'] },
+    });
+    const image = { type: 'image_url', image_url: { url: 'https://a.example/b.png' } } as const;
+    const parts = await openai.moderations.create({ input: [{ type: 'text', text: 'a' }, image] });
+    expect(parts.results).toMatchObject([
+      {
+        flagged: false,
+        category_applied_input_types: { violence: ['text', 'image'], hate: ['text'] },
+      },
+    ]);
+  });
+});
+
+describe('rankings', () => {
+  const query = 'the gate';
+  const documents = ['a road', 'the gate opens'];
+  const rank = (path: string, body: object) =>
+    simulator.send({ path, body: { query, documents, ...body } });
+
+  it('have the shape of Cohere', async () => {
+    const { status, text } = await rank('/v2/rerank', { model: 'rerank-v3.5', top_n: 1 });
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({
+      id: expect.any(String) as string,
+      results: [{ index: 1, relevance_score: 1 }],
+      meta: { api_version: { version: '2' }, billed_units: { search_units: 1 } },
+    });
+    const refused = await rank('/v2/rerank', { model: 'rerank-v3.5', return_documents: true });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('return_documents'),
+    ]);
+  });
+
+  it('have the shape of Jina, with documents unless they are declined', async () => {
+    const { text } = await rank('/v1/rerank', { model: 'jina-reranker-v2', top_n: 1 });
+    expect(JSON.parse(text)).toEqual({
+      model: 'jina-reranker-v2',
+      usage: { total_tokens: 10, prompt_tokens: 10 },
+      results: [{ index: 1, relevance_score: 1, document: { text: 'the gate opens' } }],
+    });
+  });
+
+  it('have the shape of Voyage, which knows no top_n', async () => {
+    const { text } = await rank('/v1/rerank', { model: 'rerank-2.5', top_k: 1 });
+    expect(JSON.parse(text)).toEqual({
+      object: 'list',
+      data: [{ index: 1, relevance_score: 1 }],
+      model: 'rerank-2.5',
+      usage: { total_tokens: 10 },
+    });
+    expect((await rank('/v1/rerank', { model: 'rerank-2.5', top_n: 1 })).status).toBe(400);
+  });
+});
+
 describe('every stream', () => {
   it.each(['chat/completions', 'messages', 'responses'])(
     'of %s is the same when it is torn into pieces of any size',

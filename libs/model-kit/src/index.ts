@@ -2,6 +2,8 @@ export { AnswerState } from './answer-state';
 export { BlockSequencer, type Block, type BlockEvent } from './block-sequencer';
 export { formatDataUri, parseDataUri } from './data-uri';
 export { editElements, editJson, findMemberText } from './edit-json';
+export { writeEventFrame, writeEventStreamFrame, writeExceptionFrame } from './event-stream-frame';
+export { EventStreamReader, exceptionEvent } from './event-stream-reader';
 export { explainFailure, isFinal } from './explain-failure';
 export { explainIssue, makeFault, type FieldRules } from './explain-issue';
 export {
@@ -60,3 +62,4 @@ export {
 } from './synthetic-signature';
 export { mapToolId, normalizeArguments, parseArguments } from './tool-arguments';
 export { makeBearerHeaders, makeUpstreamHeaders } from './upstream-headers';
+export { useCredentials } from './use-credentials';

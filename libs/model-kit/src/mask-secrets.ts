@@ -1,3 +1,4 @@
+import { listSecrets } from '@tollgate/cloud-auth';
 import type { UpstreamTarget } from '@tollgate/model-spec';
 
 const mask = '[key]';
@@ -13,7 +14,7 @@ export function maskSecrets(
   text: string,
   { apiKey, headers }: Pick<UpstreamTarget, 'apiKey' | 'headers'>,
 ): string {
-  return [apiKey, ...Object.values(headers)]
+  return [...listSecrets(apiKey), ...Object.values(headers)]
     .filter((secret) => secret.length >= secretCharactersMin)
     .reduce(maskSecret, text);
 }

@@ -2,8 +2,12 @@ import type { UpstreamFailure } from '@tollgate/model-spec';
 import { asFields, asText } from './fields';
 
 const messageCharactersMax = 500;
-const keyShapes =
-  /\b(?:(?:sk|pk|key|rk)-|AIza)[A-Za-z0-9_*-]{6,}|Bearer\s+\S+|([?&](?:key|api_key)=)[^&\s"']+/g;
+const keyShapes = new RegExp(
+  '\\b(?:bedrock-api-key-|ABSK)[A-Za-z0-9+/=_-]{6,}|' +
+    '\\b(?:(?:sk|pk|key|rk)-|AIza)[A-Za-z0-9_*-]{6,}|Bearer\\s+\\S+|' +
+    '([?&](?:key|api_key)=)[^&\\s"\']+',
+  'g',
+);
 
 /** The words by which a protocol marks two kinds of refusal. */
 export interface FailureWords {
@@ -50,7 +54,7 @@ function findMessage(bodyText: string): string {
     const body = asFields(Array.isArray(parsed) ? parsed[0] : parsed);
     const { error } = body;
     const message = typeof error === 'string' ? error : asFields(error)['message'];
-    return asText(message) ?? asText(body['message']) ?? bodyText;
+    return asText(message) ?? asText(body['message']) ?? asText(body['detail']) ?? bodyText;
   } catch {
     // Not JSON: the text itself is all there is.
     return bodyText;

@@ -11,6 +11,9 @@ export function makeUpstreamHeaders(target: UpstreamTarget): Record<string, stri
   };
 }
 
+/** A self-hosted server may have no key: it gets no header then. */
 export function makeBearerHeaders(target: UpstreamTarget): Record<string, string> {
-  return { ...makeUpstreamHeaders(target), authorization: `Bearer ${target.apiKey}` };
+  const headers = makeUpstreamHeaders(target);
+  if (target.apiKey !== '') headers['authorization'] = `Bearer ${target.apiKey}`;
+  return headers;
 }

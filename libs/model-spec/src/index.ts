@@ -56,6 +56,7 @@ export {
   providerProtocols,
   type AnswerReader,
   type AnswerReading,
+  type EventReader,
   type FinishReason,
   type ForwardInput,
   type ModelFamily,

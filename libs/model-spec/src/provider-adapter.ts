@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Authorize } from '@tollgate/cloud-auth';
+import type { ProviderQuirks } from '@tollgate/provider-table';
 import type { DialectName } from './dialect';
 import type { ReportedExtras } from './extras';
 import type { NeutralAnswer, StreamPart } from './neutral-answer';
@@ -7,7 +9,16 @@ import type { SseEvent } from './sse-event';
 import type { UsageReading } from './token-usage';
 
 /** Wire protocols of upstream providers. */
-export const providerProtocols = ['openai', 'anthropic', 'responses', 'gemini'] as const;
+export const providerProtocols = [
+  'openai',
+  'anthropic',
+  'responses',
+  'gemini',
+  'bedrock',
+  'azure',
+  'vertex',
+  'vertex-anthropic',
+] as const;
 export type ProviderProtocol = (typeof providerProtocols)[number];
 
 export type ModelFamily = 'openai' | 'anthropic' | 'google' | 'qwen' | 'other';
@@ -24,6 +35,8 @@ export interface UpstreamTarget {
   /** Parameters that the catalog lists for this provider route (`plugins`, `reasoning`, …). */
   readonly supportedParameters: readonly string[];
   readonly maxCompletionTokens: number | undefined;
+  /** Where it differs from OpenAI's protocol; left out: nowhere, and nothing is looked for. */
+  readonly quirks?: ProviderQuirks | undefined;
 }
 
 /** A body too large to keep in memory; another candidate may need it again. */
@@ -38,6 +51,19 @@ export interface UpstreamRequest {
   readonly body: string;
   /** Sent in the place of the body. */
   readonly upload?: ReplayableBody;
+  /** Makes further headers at the moment of sending; left out: `headers` are all. */
+  readonly authorize?: Authorize;
+}
+
+/** Splits the bytes of a stream into events; holds the state of that stream. */
+export interface EventReader {
+  /**
+   * The bytes of the events that are complete now, as a text with one character for each byte.
+   * Raises SseOversizeError.
+   */
+  cut(bytes: Uint8Array): string;
+  /** The events of a block that `cut` returned. Raises BadUpstreamEventError. */
+  parse(block: string): readonly SseEvent[];
 }
 
 /** Finish reasons of the Chat dialect; those of other protocols are mapped to them. */
@@ -105,6 +131,8 @@ export interface ProviderAdapter {
   readonly protocol: ProviderProtocol;
   /** The dialect that passes as bytes; null: everything is translated. */
   readonly nativeDialect: DialectName | null;
+  /** Left out: streams are server-sent events. */
+  createEventReader?(eventBytesMax: number): EventReader;
   /** Only for requests of the native dialect. */
   forwardRequest(input: ForwardInput): UpstreamRequest;
   /** Raises AppError: unsupported_param, invalid_modality_for_model. */

@@ -1,3 +1,4 @@
+import type { CloudProtocol } from '@tollgate/cloud-auth';
 import type { RuleSet } from '@tollgate/content-rules';
 import type { SpendLimit } from '@tollgate/till';
 import type { AllowsModel } from './allowed-models';
@@ -10,7 +11,7 @@ export interface ByokKey {
   readonly id: string;
   readonly orgId: string;
   readonly baseUrl: string;
-  readonly protocol: 'openai' | 'anthropic';
+  readonly protocol: 'openai' | 'anthropic' | CloudProtocol;
   /** Otherwise errors of the upstream are the answer. */
   readonly isSeamless: boolean;
   readonly sealedKey: Buffer;

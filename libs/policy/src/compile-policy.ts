@@ -1,3 +1,4 @@
+import { isCloudProtocol } from '@tollgate/cloud-auth';
 import {
   compileRules,
   ruleActions,
@@ -127,7 +128,7 @@ function readByokKey(message: ByokMessage, orgId: string): ByokKey {
     id: message.byokId,
     orgId,
     baseUrl: message.baseUrl,
-    protocol: message.protocol === 'anthropic' ? 'anthropic' : 'openai',
+    protocol: readProtocol(message.protocol),
     isSeamless: message.isSeamless,
     sealedKey: message.sealedKey,
     masterKeyId: message.masterKeyId,
@@ -135,6 +136,10 @@ function readByokKey(message: ByokMessage, orgId: string): ByokKey {
     upstreamModels: new Map(message.models.map((one) => [one.model, one.upstreamModel])),
     isFailing: message.isFailing,
   };
+}
+
+function readProtocol(name: string): ByokKey['protocol'] {
+  return name === 'anthropic' || isCloudProtocol(name) ? name : 'openai';
 }
 
 function makeSuspendedError(): AppError {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChargeLine, Picos } from '@tollgate/money';
+import type { TokenUsage } from '@tollgate/model-spec';
+import { makeTokenLines } from './charge-tokens';
 import { multiplierOne, multiplyPrice, type PriceList } from './price-list';
 
 /** Images are paid each, by their size. */
@@ -45,6 +47,30 @@ export function makeSpeechLines(list: PriceList, text: string): ChargeLine[] {
 /** Transcription is paid by begun seconds, at least one. */
 export function makeTranscriptionLines(list: PriceList, seconds: number): ChargeLine[] {
   return makeLines(list, 'audio_second', countSeconds(seconds), list.audioSecondPicos);
+}
+
+/** What a provider reports of a ranking; undefined: it does not count it. */
+export interface RankingUse {
+  readonly searchUnits: number | undefined;
+  readonly usage: TokenUsage | undefined;
+}
+
+/** Ranking is paid by searches, by tokens or by both, as far as they have a price. */
+export function makeRankingLines(list: PriceList, use: RankingUse): ChargeLine[] {
+  const { searchUnits = 0, usage } = use;
+  const lines: ChargeLine[] = [];
+  if (list.searchUnitPicos !== undefined && searchUnits > 0) {
+    const units = BigInt(searchUnits);
+    lines.push({ bucket: 'search_unit', units, pricePicos: list.searchUnitPicos });
+  }
+  if (list.tiers !== undefined && usage !== undefined) {
+    const byTokens = { ...list, requestPicos: 0n };
+    lines.push(...makeTokenLines(byTokens, { usage, isThinking: false, usesWeb: false }));
+  }
+  if (lines.length > 0 && list.requestPicos > 0n) {
+    lines.push({ bucket: 'request', units: 1n, pricePicos: list.requestPicos });
+  }
+  return lines;
 }
 
 /** Of a video, with the multipliers of the work in it. */

@@ -1,4 +1,4 @@
-import { computeCharge, roundPicosToNanos, type Nanos } from '@tollgate/money';
+import { computeCharge, picosPerNano, roundPicosToNanos, type Nanos } from '@tollgate/money';
 import {
   findImagePrice,
   findImageSize,
@@ -76,4 +76,26 @@ export function estimateTranscription(
     hasImageOutput: false,
     usesWeb: false,
   });
+}
+
+/** By the most searches and tokens that a ranking can be counted as. */
+export function estimateRanking(
+  list: PriceList,
+  work: { readonly searchUnits: number; readonly promptTokens: number },
+): Nanos {
+  // Rounded up: two amounts that were each rounded down could end below their sum.
+  const searches = BigInt(work.searchUnits) * (list.searchUnitPicos ?? 0n) + (picosPerNano - 1n);
+  const tokens = estimateTokens(list, {
+    promptTokens: work.promptTokens,
+    outputTokens: 0,
+    choices: 1,
+    cacheWrite: 'none',
+    isThinking: false,
+    hasAudioInput: false,
+    hasImageInput: false,
+    hasAudioOutput: false,
+    hasImageOutput: false,
+    usesWeb: false,
+  });
+  return searches / picosPerNano + tokens;
 }

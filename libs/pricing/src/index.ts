@@ -12,10 +12,12 @@ export {
   findImageSize,
   findVideoSecondPrice,
   makeImageLines,
+  makeRankingLines,
   makeSpeechLines,
   makeTranscriptionLines,
   readImageSize,
   type ImageFormat,
+  type RankingUse,
 } from './charge-units';
 export {
   countCoveredTokens,
@@ -26,6 +28,7 @@ export {
 } from './estimate-tokens';
 export {
   estimateImages,
+  estimateRanking,
   estimateSpeech,
   estimateTranscription,
   type ImageWork,

@@ -6,12 +6,16 @@ const make = (prices: OperatorPrices, kind: PricedKind = 'chat') =>
 describe('a price list', () => {
   it.each<[PricedKind, OperatorPrices]>([
     ['chat', { prompt: '1', completion: '2' }],
+    ['completion', { prompt: '1', completion: '2' }],
     ['embeddings', { prompt: '1' }],
     ['image', { image: '0.04' }],
     ['image', { prompt: '1', completion: '2' }],
     ['video', { videoSecond: '0.1' }],
     ['speech', { character: '0.000015' }],
     ['transcription', { audioSecond: '0.0001' }],
+    ['rerank', { searchUnit: '0.002' }],
+    ['rerank', { prompt: '0.05' }],
+    ['moderation', { prompt: '0' }],
   ])('prices %s by %j', (kind, prices) => {
     expect(hasPriceFor(make(prices, kind), kind)).toBe(true);
   });
@@ -24,6 +28,7 @@ describe('a price list', () => {
     ['video', { image: '0.04' }],
     ['speech', { audioSecond: '1' }],
     ['transcription', { character: '1' }],
+    ['rerank', { request: '0.001' }],
   ])('has no price for %s in %j', (kind, prices) => {
     expect(hasPriceFor(make(prices, kind), kind)).toBe(false);
   });

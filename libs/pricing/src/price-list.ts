@@ -38,6 +38,7 @@ export interface PriceList {
   readonly sizePicos: ReadonlyMap<string, Picos>;
   readonly characterPicos: Picos | undefined;
   readonly audioSecondPicos: Picos | undefined;
+  readonly searchUnitPicos: Picos | undefined;
   readonly videoSecondPicos: Picos | undefined;
   readonly resolutionMultipliers: ReadonlyMap<string, Multiplier>;
   readonly audioMultiplier: Multiplier;
@@ -64,6 +65,7 @@ export interface OperatorPrices {
   readonly web?: string | null | undefined;
   readonly character?: string | null | undefined;
   readonly audioSecond?: string | null | undefined;
+  readonly searchUnit?: string | null | undefined;
   readonly videoSecond?: string | null | undefined;
   readonly tools?: NamedPrices | null | undefined;
   readonly serviceTiers?: NamedPrices | null | undefined;
@@ -90,7 +92,16 @@ export interface PriceListInput {
     | undefined;
 }
 
-export type PricedKind = 'chat' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription';
+export type PricedKind =
+  | 'chat'
+  | 'completion'
+  | 'embeddings'
+  | 'image'
+  | 'video'
+  | 'speech'
+  | 'transcription'
+  | 'rerank'
+  | 'moderation';
 
 /** One USD per million tokens is a million picos per token. */
 const tokenPriceDecimals = 6;
@@ -114,29 +125,43 @@ export function makePriceList(input: PriceListInput): PriceList {
     sizePicos: readMap(sizes, readUnitPrice),
     characterPicos: readUnitPrice(prices.character),
     audioSecondPicos: readUnitPrice(prices.audioSecond),
+    searchUnitPicos: readUnitPrice(prices.searchUnit),
     videoSecondPicos: readUnitPrice(prices.videoSecond),
     resolutionMultipliers: readMap(video?.resolutions, readMultiplier),
     audioMultiplier: readMultiplier(video?.audioMultiplier) ?? multiplierOne,
   };
 }
 
+/** Kinds of work that can be paid by tokens; newer models of transcription count them, too. */
+const tokenKinds: ReadonlySet<PricedKind> = new Set([
+  ...(['chat', 'completion', 'embeddings', 'moderation'] as const),
+  ...(['image', 'transcription', 'rerank'] as const),
+]);
+
 /** A model without a price for its kind of work cannot be called. */
 export function hasPriceFor(list: PriceList, kind: PricedKind): boolean {
+  return (list.tiers !== undefined && tokenKinds.has(kind)) || hasUnitPriceFor(list, kind);
+}
+
+function hasUnitPriceFor(list: PriceList, kind: PricedKind): boolean {
   switch (kind) {
-    case 'chat':
-    case 'embeddings':
-      return list.tiers !== undefined;
     case 'image':
-      return list.tiers !== undefined || list.imagePicos !== undefined || list.sizePicos.size > 0;
+      return list.imagePicos !== undefined || list.sizePicos.size > 0;
     case 'video':
       return list.videoSecondPicos !== undefined;
     case 'speech':
       return list.characterPicos !== undefined;
     case 'transcription':
-      // Newer models count tokens.
-      return list.audioSecondPicos !== undefined || list.tiers !== undefined;
+      return list.audioSecondPicos !== undefined;
+    case 'rerank':
+      return list.searchUnitPicos !== undefined;
+    default:
+      return false;
   }
 }
+
+/** They have no output tokens, so that these need no price. */
+const kindsWithoutOutput: ReadonlySet<PricedKind> = new Set(['embeddings', 'rerank', 'moderation']);
 
 /** Half up: a price that the factor makes fractional is fixed here, once and for every charge. */
 export function multiplyPrice(price: Picos, factor: Multiplier): Picos {
@@ -148,9 +173,8 @@ function makeTiers(
   higher: readonly OperatorTier[],
   kind: PricedKind,
 ): PriceTiers | undefined {
-  // Embeddings have no output tokens.
   const read = (tier: OperatorTier): PriceTier | undefined =>
-    readTier(kind === 'embeddings' ? { ...tier, completion: tier.completion ?? '0' } : tier);
+    readTier(kindsWithoutOutput.has(kind) ? { ...tier, completion: tier.completion ?? '0' } : tier);
   const base = read({ ...prices, abovePromptTokens: 0 });
   if (base === undefined) return undefined;
   const rest = higher

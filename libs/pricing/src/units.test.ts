@@ -1,11 +1,18 @@
+import { emptyUsage } from '@tollgate/model-spec';
 import { computeCharge } from '@tollgate/money';
 import {
   findVideoSecondPrice,
   makeImageLines,
+  makeRankingLines,
   makeSpeechLines,
   makeTranscriptionLines,
 } from './charge-units';
-import { estimateImages, estimateSpeech, estimateTranscription } from './estimate-units';
+import {
+  estimateImages,
+  estimateRanking,
+  estimateSpeech,
+  estimateTranscription,
+} from './estimate-units';
 import { makePriceList, type OperatorPrices, type PriceListInput } from './price-list';
 
 const make = (prices: OperatorPrices, rest: Partial<PriceListInput> = {}) =>
@@ -71,5 +78,28 @@ describe('a video', () => {
       ]);
     expect(charge({ resolution: '720p', hasAudio: false })).toBe(500_000_000n);
     expect(charge({ resolution: '1080p', hasAudio: true })).toBe(1_500_000_000n);
+  });
+});
+
+describe('a ranking', () => {
+  const usage = { ...emptyUsage, input: 1_000 };
+  const make = (prices: OperatorPrices) => makePriceList({ version: 1n, kind: 'rerank', prices });
+
+  it.each<[string, OperatorPrices, bigint]>([
+    ['searches', { searchUnit: '0.002' }, 6_000_000n],
+    ['tokens', { prompt: '0.05' }, 50_000n],
+    ['both', { searchUnit: '0.002', prompt: '0.05' }, 6_050_000n],
+    ['both and the request', { searchUnit: '0.002', prompt: '0.05', request: '0.01' }, 16_050_000n],
+  ])('is paid by %s, and reserved at least that', (_name, prices, expected) => {
+    const list = make(prices);
+    expect(computeCharge(makeRankingLines(list, { searchUnits: 3, usage }))).toBe(expected);
+    expect(estimateRanking(list, { searchUnits: 3, promptTokens: 1_000 })).toBe(expected);
+  });
+
+  it('costs nothing where the provider reports nothing that has a price', () => {
+    const nothing = { searchUnits: undefined, usage: undefined };
+    expect(makeRankingLines(make({ searchUnit: '0.002', request: '1' }), nothing)).toEqual([]);
+    expect(makeRankingLines(make({ searchUnit: '0.002' }), { ...nothing, usage })).toEqual([]);
+    expect(makeRankingLines(make({ prompt: '1' }), { ...nothing, searchUnits: 3 })).toEqual([]);
   });
 });

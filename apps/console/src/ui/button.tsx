@@ -8,7 +8,7 @@ const looks: Readonly<Record<Look, string>> = {
   plain: 'px-3 border-line-strong bg-panel text-ink hover:bg-raised',
   primary: 'px-3 border-accent bg-accent text-on-accent hover:opacity-90',
   danger: 'px-3 border-bad bg-panel text-bad hover:bg-raised',
-  quiet: 'px-2 border-transparent text-accent hover:bg-raised',
+  quiet: 'px-2 border-transparent text-accent hover:bg-raised max-sm:first:-ml-2',
 };
 
 const shape =

@@ -9,8 +9,8 @@ export function Named({
   readonly name: string | undefined;
 }): ReactNode {
   return (
-    <>
+    <span>
       {name} <span className="font-mono text-xs text-muted wrap-anywhere">{id}</span>
-    </>
+    </span>
   );
 }

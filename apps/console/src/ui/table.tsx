@@ -102,7 +102,8 @@ function HeadCell<Row>({
   readonly column: Column<Row>;
   readonly sorting: Sorting | undefined;
 }): ReactNode {
-  const className = classNames('px-2 py-1.5 font-medium', column.isFigure === true && 'figures');
+  const side = column.isFigure === true ? 'text-right' : 'text-left';
+  const className = classNames('px-2 py-1.5 font-medium align-bottom', side);
   const { sortBy, title } = column;
   if (sorting === undefined || sortBy === undefined) {
     return (
@@ -117,7 +118,7 @@ function HeadCell<Row>({
     <th scope="col" className={className} aria-sort={isSorted ? order : 'none'}>
       <button
         type="button"
-        className="cursor-pointer text-left hover:text-ink"
+        className={classNames('cursor-pointer hover:text-ink', side)}
         title={t('Sort by {column}', { column: title })}
         onClick={() => {
           const isDescending = isSorted ? !sorting.isDescending : true;

@@ -27,6 +27,7 @@ describe('the route table', () => {
     expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v1/chat/completions',
       'POST /v1/cursor/chat/completions',
+      'POST /v1/completions',
       'POST /v1/embeddings',
       'GET /v1/images/models',
       'GET /v1/models',

@@ -42,7 +42,10 @@ export const routeTable: readonly Route[] = [
     ...route('POST /v1/messages/count_tokens', modelCaller, 'relay', 'management'),
     takesApiKeyHeader: true,
   },
+  route('POST /v1/completions', modelCallerOrEdu, 'relay', 'inference'),
   route('POST /v1/embeddings', modelCallerOrEdu, 'relay', 'inference'),
+  route('POST /v1/rerank', modelCaller, 'relay', 'inference'),
+  route('POST /v1/moderations', modelCaller, 'relay', 'inference'),
   route('POST /v1/images/generations', modelCaller, 'relay', 'inference'),
   // Eight files of 10 MB, and what else a form needs.
   {
@@ -231,6 +234,7 @@ export const routeTable: readonly Route[] = [
   operatorRoute('DELETE /api/admin/models/{id}', 'relay', catalog),
   operatorRoute('GET /api/admin/provider-keys', 'relay', catalog),
   operatorRoute('POST /api/admin/provider-keys', 'relay', catalog),
+  operatorRoute('POST /api/admin/provider-keys/discover', 'relay', catalog),
   operatorRoute('PATCH /api/admin/provider-keys/{id}', 'relay', catalog),
   operatorRoute('DELETE /api/admin/provider-keys/{id}', 'relay', catalog),
   operatorRoute('POST /api/admin/provider-keys/{id}/test', 'relay', catalog),

@@ -83,7 +83,8 @@ describe('a session of an institution', () => {
   });
 
   it('chats, embeds and sees itself and the models; each is counted alone', async () => {
-    for (const path of [chat, '/v1/cursor/chat/completions', '/v1/embeddings', `/api${chat}`]) {
+    const others = ['/v1/cursor/chat/completions', '/v1/completions', '/v1/embeddings'];
+    for (const path of [chat, ...others, `/api${chat}`]) {
       expect((await edge.send('post', path, 'edu-sess-1').send({})).status).toBe(200);
     }
     const other = await edge.send('post', chat, 'edu-sess-2').send({});

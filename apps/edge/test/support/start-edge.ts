@@ -165,7 +165,9 @@ async function stopWorld({ auth, inner, redisServer }: World): Promise<void> {
   await Promise.all(
     [auth.part, ...owners.map((owner) => inner[owner].part)].map(async (part) => part.stop?.()),
   );
+  const refused = await redisServer.listRefused();
   await redisServer.stop();
+  expect(refused).toEqual([]);
 }
 
 async function makeConfig(
@@ -189,7 +191,7 @@ async function makeConfig(
     logLevel: 'debug',
     tracing: undefined,
     trustsClientSampling: false,
-    redisUrl: redisServer.url.replace(String(redisServer.port), String(redisPort)),
+    redisUrl: redisServer.urlOf('edge').replace(String(redisServer.port), String(redisPort)),
     // Nothing listens there: tests of refusals name a database.
     eventLog: { adapter: 'postgres', databaseUrl: 'postgres://127.0.0.1:1/none', kafkaBrokers: [] },
     credential,

@@ -1,4 +1,6 @@
-export const byokProtocols = ['openai', 'anthropic'] as const;
+import { cloudProtocols } from '@tollgate/cloud-auth';
+
+export const byokProtocols = ['openai', 'anthropic', ...cloudProtocols] as const;
 export type ByokProtocol = (typeof byokProtocols)[number];
 
 export interface ByokModel {

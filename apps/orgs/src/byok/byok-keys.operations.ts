@@ -1,10 +1,12 @@
 import { countField, defineOperations, textField, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { byokModelsMax, byokProtocols } from './byok-key';
+import { byokProviders } from './byok-providers';
 
 const nameCharactersMax = 100;
 const urlCharactersMax = 500;
-const apiKeyCharactersMax = 2_000;
+/** Credentials of a cloud are a JSON object with a private key or a session token in it. */
+const apiKeyCharactersMax = 16_000;
 const modelCharactersMax = 200;
 const scopedKeysMax = 100;
 const orgIdCharactersMax = 64;
@@ -61,7 +63,16 @@ export const createByokBody = z.preprocess(
   z.object({
     ...settings,
     apiKey: z.string().trim().min(1).max(apiKeyCharactersMax),
-    protocol: settings.protocol.default('openai'),
+    provider: z
+      .enum(byokProviders)
+      .optional()
+      .meta({ description: 'A known provider, in the place of `baseUrl` and `protocol`.' }),
+    baseUrl: settings.baseUrl
+      .optional()
+      .meta({ description: 'Required unless `provider` is given.' }),
+    protocol: settings.protocol
+      .optional()
+      .meta({ description: 'That of `provider`, or `openai`, if it is left out.' }),
     fallbackMode: settings.fallbackMode.default('seamless'),
     scopedApiKeyIds: settings.scopedApiKeyIds.default([]),
     enabled: settings.enabled.default(true),

@@ -21,6 +21,7 @@ import {
   type byokOperations,
   type syncedByokKeySchema,
 } from './byok-keys.operations';
+import { placeKey } from './byok-providers';
 import type { ByokChange, ByokSettings, ManageByok, SyncedKey } from './manage-byok';
 
 export interface ByokOptions {
@@ -98,8 +99,7 @@ type CreateBody = Omit<z.output<typeof createByokBody>, 'apiKey'>;
 function readSettings(body: CreateBody): ByokSettings {
   return {
     name: body.name,
-    baseUrl: body.baseUrl,
-    protocol: body.protocol,
+    ...placeKey(body),
     isSeamless: body.fallbackMode === 'seamless',
     scopedKeyIds: body.scopedApiKeyIds,
     isEnabled: body.enabled,

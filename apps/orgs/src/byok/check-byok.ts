@@ -1,3 +1,4 @@
+import { findCredentialsFault } from '@tollgate/cloud-auth';
 import { AppError } from '@tollgate/errors';
 import {
   matchModels,
@@ -9,6 +10,17 @@ import {
   type SyncResult,
 } from './byok-key';
 import type { ByokOutside } from './ports';
+
+/** Raises: unsupported_param for credentials that the protocol cannot use. */
+export function assertCredentials({
+  apiKey,
+  baseUrl,
+  protocol,
+}: Pick<ByokKey, 'baseUrl' | 'protocol'> & { readonly apiKey: string }): void {
+  const fault = findCredentialsFault(protocol, apiKey, baseUrl);
+  if (fault === undefined) return;
+  throw new AppError('unsupported_param', { message: `apiKey: ${fault}`, param: 'apiKey' });
+}
 
 /** Raises: unsupported_param for a forbidden address, or keys of other organizations. */
 export async function assertByok(

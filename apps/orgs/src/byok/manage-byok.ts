@@ -7,7 +7,7 @@ import type { ChangeOrg } from '../organizations/change-org';
 import type { Clock, OrgDatabase } from '../shared/ports';
 import { adminOnly, type OrgRequest } from '../shared/requester';
 import { byokKeysPerOrgMax, unknownHealth, type ByokKey, type SyncResult } from './byok-key';
-import { assertByok, syncByok } from './check-byok';
+import { assertByok, assertCredentials, syncByok } from './check-byok';
 import { nameRow, type ByokOutside } from './ports';
 
 type Request = Omit<OrgRequest, 'roles'>;
@@ -107,6 +107,7 @@ async function prepareKey(
   const { orgId, requester } = request;
   const { requestId } = requester.actor;
   await requireAdmin(ports, request);
+  assertCredentials({ ...settings, apiKey });
   await assertByok(outside, { orgId, ...settings }, requestId);
   const now = clock.now();
   const asked = { ...settings, apiKey, health: unknownHealth };
@@ -133,8 +134,9 @@ async function updateKey(
   const known = await findKey(ports, request, byokId);
   assertKeyForHost(known, change.baseUrl, givenKey);
   const { requestId } = request.requester.actor;
-  await assertByok(outside, { orgId: request.orgId, ...change }, requestId);
   const apiKey = givenKey ?? outside.open(known, nameRow(known));
+  assertCredentials({ ...known, ...change, apiKey });
+  await assertByok(outside, { orgId: request.orgId, ...change }, requestId);
   const asked = { ...flip({ ...known, ...change }, toggles), apiKey };
   const now = clock.now();
   const { health, models, sync } = await syncByok(outside, asked, { now, requestId });

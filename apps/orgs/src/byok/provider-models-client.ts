@@ -1,5 +1,12 @@
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
+import {
+  createTokenPost,
+  isCloudProtocol,
+  makeModelListRequest,
+  TokenCache,
+  type ModelListRequest,
+} from '@tollgate/cloud-auth';
 import type { CatalogClient } from '@tollgate/clients';
 import type { Logger } from '@tollgate/observability';
 import type { ByokOutside } from './ports';
@@ -16,25 +23,41 @@ export function createProviderModels(
   dispatcher: Dispatcher,
   logger: Logger,
 ): ByokOutside['listModels'] {
-  return async ({ apiKey, baseUrl, protocol }) => {
+  const tokens = new TokenCache(createTokenPost(dispatcher));
+  return async (provider) => {
     try {
-      const { body, statusCode } = await request(`${baseUrl.replace(/\/+$/, '')}/models`, {
+      const list = prepareList(provider);
+      const { body, statusCode } = await request(list.url, {
         dispatcher,
         signal: AbortSignal.timeout(timeoutMs),
-        headers:
-          protocol === 'anthropic'
-            ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
-            : { authorization: `Bearer ${apiKey}` },
+        headers: { ...list.headers, ...(await list.authorize?.(tokens)) },
       });
       const text = await readText(body);
       if (statusCode !== 200) return undefined;
-      const { data } = answerSchema.parse(readJson(text));
-      const names = data.map(({ id }) => id).filter((id) => id.length <= nameCharactersMax);
+      const listed = list.readNames(readJson(text)) ?? [];
+      const names = listed.filter((id) => id.length <= nameCharactersMax);
       return [...new Set(names)].slice(0, modelsMax);
     } catch (error) {
       logger.info('provider did not list its models', { error });
       return undefined;
     }
+  };
+}
+
+function prepareList({
+  apiKey,
+  baseUrl: given,
+  protocol,
+}: Parameters<ByokOutside['listModels']>[0]): ModelListRequest {
+  const baseUrl = given.replace(/\/+$/, '');
+  if (isCloudProtocol(protocol)) return makeModelListRequest(protocol, { apiKey, baseUrl });
+  return {
+    url: `${baseUrl}/models`,
+    headers:
+      protocol === 'anthropic'
+        ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
+        : { authorization: `Bearer ${apiKey}` },
+    readNames: (body) => answerSchema.parse(body).data.map(({ id }) => id),
   };
 }
 

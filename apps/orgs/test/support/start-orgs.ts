@@ -92,7 +92,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     logLevel: 'info',
     tracing: undefined,
     databaseUrl: database.urlOf('orgs'),
-    redisUrl: redis.url,
+    redisUrl: redis.urlOf('orgs'),
     eventLog: eventLogSettings,
     credential,
     identitySecrets: [identitySecret],
@@ -150,9 +150,11 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
       await fakes.part.stop?.();
       await sql.close();
       await eventLog.close();
+      const refused = await redis.listRefused();
       await redis.stop();
       await database.drop();
       rmSync(mailDirectory, { recursive: true, force: true });
+      expect(refused).toEqual([]);
     },
   };
 }

@@ -137,12 +137,15 @@ describe('an estimate', () => {
     expect(answer['would']).toBe('admit');
   });
 
-  it('measures embeddings, images and videos by their own units', async () => {
+  it('measures embeddings, rankings, images and videos by their own units', async () => {
     const embedding = aModel({ kind: 'embeddings', prices: { prompt: '1' } });
     expect(await setUp([embedding]).ask('embeddings', { input: 'x'.repeat(32) })).toMatchObject({
       prompt_tokens_estimate: 10,
       reserve: 0.00001,
     });
+    const ranking = aModel({ kind: 'rerank', prices: { searchUnit: '0.002' } });
+    const ranked = { query: 'gate', documents: Array.from({ length: 101 }, () => 'a road') };
+    expect(await setUp([ranking]).ask('rerank', ranked)).toMatchObject({ reserve: 0.004 });
     const image = aModel({ kind: 'image', prices: { image: '0.04' } });
     expect(await setUp([image]).ask('images', { prompt: 'a gate', n: 2 })).toMatchObject({
       reserve: 0.08,

@@ -54,6 +54,9 @@ const pricesSchema = z
     web: unitPrice,
     character: unitPrice,
     audioSecond: unitPrice,
+    searchUnit: unitPrice.meta({
+      description: 'USD per search of a rerank model, as the provider counts searches.',
+    }),
     videoSecond: unitPrice,
     tools: namedPrices.meta({
       description:
@@ -141,8 +144,13 @@ const headerValue = z
 const headers = z.record(z.string().regex(/^[a-z0-9-]{1,80}$/i), headerValue);
 
 const providerKeyFields = {
-  baseUrl,
-  protocol: z.enum(routeProtocols),
+  baseUrl: baseUrl.optional().meta({
+    description: 'May be left out for a hosted provider that the gateway knows by its name.',
+  }),
+  protocol: z
+    .enum(routeProtocols)
+    .optional()
+    .meta({ description: 'May be left out for a provider that the gateway knows by its name.' }),
   headers: headers.default({}),
   weight: z.int().min(0).max(1_000).default(1),
   enabled: z.boolean().default(true),
@@ -156,13 +164,34 @@ const visibleAscii = (charactersMax: number) =>
     .min(1)
     .max(charactersMax)
     .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
-/** Sent in a header, which allows visible ASCII only. */
-const apiKey = visibleAscii(4_000);
+/** Sent in a header, which allows visible ASCII only, unless it is the JSON of a cloud. */
+const apiKey = z
+  .string()
+  .min(1)
+  .max(16_000)
+  .regex(
+    /^(?:[\x21-\x7e]+|\s*\{[\s\x21-\x7e]*)$/,
+    'must be visible ASCII without spaces, or a JSON object',
+  );
 
 export const createProviderKeySchema = z.strictObject({
   provider: providerSlug,
-  apiKey,
+  apiKey: apiKey
+    .optional()
+    .meta({ description: 'May be left out for a self-hosted server without a key.' }),
   ...providerKeyFields,
+});
+export const discoverModelsSchema = z.strictObject({
+  provider: providerSlug,
+  baseUrl: baseUrl.optional().meta({
+    description:
+      'Left out: the address of the stored key of this provider, or the usual one of a hosted ' +
+      'provider that the gateway knows by its name.',
+  }),
+  apiKey: apiKey.optional().meta({
+    description:
+      'Left out: the stored key of this provider, if it was entered for the host of `baseUrl`.',
+  }),
 });
 export const patchProviderKeySchema = z
   .strictObject({
@@ -215,6 +244,7 @@ export type CreateModel = z.infer<typeof createModelSchema>;
 export type PatchModel = z.infer<typeof patchModelSchema>;
 export type ImportModels = z.infer<typeof importModelsSchema>;
 export type RetireModel = z.infer<typeof retireModelSchema>;
+export type DiscoverModels = z.infer<typeof discoverModelsSchema>;
 export type CreateProviderKey = z.infer<typeof createProviderKeySchema>;
 export type PatchProviderKey = z.infer<typeof patchProviderKeySchema>;
 export type CreateRoute = z.infer<typeof createRouteSchema>;

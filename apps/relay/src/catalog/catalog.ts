@@ -1,15 +1,19 @@
 import { providerProtocols, type ModelFamily, type ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
+import { rerankProtocols, type RerankProtocolName } from '@tollgate/rerank-protocols';
 import { videoProtocols, type VideoModel, type VideoProtocolName } from '@tollgate/video-protocols';
 import type { AutoTier, FreeTier } from './tiers';
 
 export const modelKinds = [
   'chat',
+  'completion',
   'embeddings',
   'image',
   'video',
   'speech',
   'transcription',
+  'rerank',
+  'moderation',
 ] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
@@ -22,13 +26,23 @@ export const modelFamilies = [
 ] as const satisfies readonly ModelFamily[];
 
 /** Videos are jobs with their own protocols; all others are request and response. */
-export const routeProtocols = [...providerProtocols, ...videoProtocols] as const;
-export type RouteProtocol = ProviderProtocol | VideoProtocolName;
+export const routeProtocols = [
+  ...providerProtocols,
+  ...videoProtocols,
+  ...rerankProtocols,
+] as const;
+export type RouteProtocol = ProviderProtocol | VideoProtocolName | RerankProtocolName;
 
 const videoProtocolNames: ReadonlySet<string> = new Set(videoProtocols);
 
 export function isVideoProtocol(protocol: RouteProtocol): protocol is VideoProtocolName {
   return videoProtocolNames.has(protocol);
+}
+
+const rerankProtocolNames: ReadonlySet<string> = new Set(rerankProtocols);
+
+export function isRerankProtocol(protocol: RouteProtocol): protocol is RerankProtocolName {
+  return rerankProtocolNames.has(protocol);
 }
 
 /** A model, parsed once when the catalog changes. */

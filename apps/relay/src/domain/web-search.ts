@@ -14,12 +14,16 @@ export function namesWebSearch(body: Fields): boolean {
   return Array.isArray(plugins) && plugins.some((plugin) => isWebPlugin(plugin, false));
 }
 
-/** Whether this candidate is sent plugins. Gemini's protocol has no field for them. */
+const protocolsWithoutPlugins: ReadonlySet<string> = new Set(['gemini', 'vertex', 'bedrock']);
+
+/** Whether this candidate is sent plugins. Some protocols have no field for them. */
 export function canSearchTheWeb({
   adapter,
   target,
 }: Pick<Candidate, 'adapter' | 'target'>): boolean {
-  return adapter.protocol !== 'gemini' && target.supportedParameters.includes('plugins');
+  return (
+    !protocolsWithoutPlugins.has(adapter.protocol) && target.supportedParameters.includes('plugins')
+  );
 }
 
 function isWebPlugin(plugin: unknown, mustBeOn: boolean): boolean {

@@ -5,14 +5,15 @@ import {
   type EmbeddingsRequest,
 } from '@tollgate/dialects/openai-embeddings';
 import { AppError } from '@tollgate/errors';
-import type { UpstreamFailure } from '@tollgate/model-spec';
 import { editJson, gatewayFields, makeBearerHeaders, removeFields } from '@tollgate/model-kit';
+import { makeInputRequest } from './make-input-request';
 import { checkMedia } from './text/check-media';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../catalog/catalog';
 import { adoptModel } from '../domain/adopt-model';
 import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from '../domain/endpoint';
 import { parseAnswer } from '../domain/parse-answer';
+import { readUnsupported } from '../domain/read-unsupported';
 
 /** Embeddings, over providers with OpenAI's protocol. */
 export const embeddingsEndpoint: Endpoint = {
@@ -25,27 +26,11 @@ export const embeddingsEndpoint: Endpoint = {
 };
 
 function makeRequest(request: EmbeddingsRequest): InferenceRequest {
-  const { body, bodyText, promptTokens, requestedModel } = request;
-  const made: InferenceRequest = {
+  return makeInputRequest(request, {
     apiType: 'embeddings',
-    bodyText,
-    body,
-    requestedModel,
-    isStreaming: false,
-    // Only the input is charged.
-    outputTokensMax: 0,
-    choices: 1,
-    keepAliveFrame: '',
-    headers: {},
-    estimatePromptTokens: () => promptTokens,
-    fitTo: (model) => {
-      checkModel(model, request);
-      return made;
-    },
+    checkModel: (model) => checkModel(model, request),
     prepare: (candidate, { model }) => prepare(request, candidate, model),
-    renderFailure: () => '',
-  };
-  return made;
+  });
 }
 
 /** Raises: model_endpoint_mismatch, unsupported_param. */
@@ -83,22 +68,12 @@ function prepare(
     },
     headers: {},
     readFailure: (status, text, headers) =>
-      readFailure(status, text, adapter.mapError(status, text, headers)),
+      readUnsupported(status, text, adapter.mapError(status, text, headers)),
     readPlain: (text) => readPlain(text, request, { adapter, model }),
     openStream: () => {
       throw new AppError('internal', { message: 'embeddings are never streamed' });
     },
   };
-}
-
-const unsupportedStatuses = new Set([400, 405, 422, 501]);
-const unsupportedWords = /unsupported|not support|unknown (?:parameter|operation|endpoint|url)/i;
-
-/** Another provider may support what this one does not. */
-function readFailure(status: number, text: string, failure: UpstreamFailure): UpstreamFailure {
-  if (!unsupportedStatuses.has(status) || !unsupportedWords.test(text)) return failure;
-  const message = 'message' in failure ? failure.message : 'The provider does not support this';
-  return { kind: 'unsupported', message };
 }
 
 function readPlain(

@@ -1,10 +1,13 @@
 import { makeImageChat, wantsImages } from './images/image-chat';
+import { completionsEndpoint } from './text/completions.endpoint';
 import { coerceChat } from './text/coerce-chat';
 import { dialects } from './text/dialects';
 import { embeddingsEndpoint } from './embeddings.endpoint';
 import type { Endpoint } from '../domain/endpoint';
 import type { HostImages } from './images/image-answer';
 import { createImagesEndpoint } from './images/images.endpoint';
+import { moderationsEndpoint } from './moderations.endpoint';
+import { rerankEndpoint } from './rerank.endpoint';
 import { createTextEndpoint } from './text/text.endpoint';
 import { createVideosEndpoint } from './videos.endpoint';
 
@@ -12,7 +15,10 @@ export const estimateEndpoints = [
   'chat',
   'responses',
   'messages',
+  'completions',
   'embeddings',
+  'rerank',
+  'moderations',
   'images',
   'videos',
 ] as const;
@@ -29,7 +35,10 @@ export function createRelayedEndpoints(tools: {
     chat: createChatEndpoint(hostImages),
     responses: createTextEndpoint(dialects.responses),
     messages: createTextEndpoint(dialects.messages),
+    completions: completionsEndpoint,
     embeddings: embeddingsEndpoint,
+    rerank: rerankEndpoint,
+    moderations: moderationsEndpoint,
     images: createImagesEndpoint(hostImages),
     videos: createVideosEndpoint(),
   };

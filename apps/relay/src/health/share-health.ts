@@ -70,7 +70,7 @@ export function shareHealth(options: {
     name: 'shared health of routes',
     intervalMs: shareMs,
     run: async () => {
-      for (const hash of [changes, rests, failures]) await hash.exchange();
+      await Promise.all([changes, rests, failures].map((hash) => hash.exchange()));
     },
     logger,
   });

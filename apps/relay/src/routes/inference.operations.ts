@@ -5,10 +5,19 @@ import {
 } from '@tollgate/dialects/anthropic-messages';
 import { chatAnswerSchema, chatRequestSchema } from '@tollgate/dialects/openai-chat';
 import {
+  completionsAnswerSchema,
+  completionsRequestSchema,
+} from '@tollgate/dialects/openai-completions';
+import {
   embeddingsAnswerSchema,
   embeddingsRequestSchema,
 } from '@tollgate/dialects/openai-embeddings';
+import {
+  moderationsAnswerSchema,
+  moderationsRequestSchema,
+} from '@tollgate/dialects/openai-moderations';
 import { responsesAnswerSchema, responsesRequestSchema } from '@tollgate/dialects/openai-responses';
+import { rerankAnswerSchema, rerankRequestSchema } from '@tollgate/rerank-protocols';
 import { countField, defineOperations, usdField, type Answer } from '@tollgate/http';
 import { z, type ZodType } from 'zod';
 import { estimateEndpoints } from '../endpoints/relayed-endpoints';
@@ -97,12 +106,44 @@ export const inferenceOperations = defineOperations({
     body: messagesCountSchema.meta({ id: 'MessagesCountRequest' }),
     answers: { 200: { about: 'The count.', body: z.object({ input_tokens: countField }) } },
   },
+  'POST /v1/completions': {
+    id: 'createCompletion',
+    tag: 'Inference',
+    summary: "A completion in OpenAI's legacy format",
+    description:
+      'Models whose provider has this endpoint get the request as it is. Models that only chat ' +
+      'get a single text prompt as a message: then several prompts, token ids, `suffix`, `n` and ' +
+      '`best_of` above 1 are refused, and `logprobs` is left out and named in the header ' +
+      '`x-tollgate-dropped`.',
+    body: completionsRequestSchema.meta({ id: 'CompletionsRequest' }),
+    answers: streamable(completionsAnswerSchema),
+  },
   'POST /v1/embeddings': {
     id: 'createEmbeddings',
     tag: 'Inference',
     summary: 'Embeddings of texts, tokens or images',
     body: embeddingsRequestSchema.meta({ id: 'EmbeddingsRequest' }),
     answers: { 200: { about: 'The vectors.', body: embeddingsAnswerSchema } },
+  },
+  'POST /v1/rerank': {
+    id: 'createRanking',
+    tag: 'Inference',
+    summary: 'Documents in the order of their relevance to a query',
+    description:
+      'Takes the fields of Cohere, Jina and Voyage. Fields that the provider does not have are ' +
+      'left out and named in the header `x-tollgate-dropped`; others are ignored.',
+    body: rerankRequestSchema.meta({ id: 'RerankRequest' }),
+    answers: { 200: { about: 'The ranking.', body: rerankAnswerSchema } },
+  },
+  'POST /v1/moderations': {
+    id: 'createModeration',
+    tag: 'Inference',
+    summary: 'Whether texts and images are harmful',
+    description:
+      'The texts are judged by a model and not refused by the moderation rules of the platform. ' +
+      'Free where the provider asks nothing for it; the call is recorded.',
+    body: moderationsRequestSchema.meta({ id: 'ModerationsRequest' }),
+    answers: { 200: { about: 'A result for each input.', body: moderationsAnswerSchema } },
   },
   'POST /v1/estimate': {
     id: 'estimateCall',

@@ -65,7 +65,8 @@ export const publicModelSchema = z
       prompt: price,
       completion: price,
       unit: z.literal('per_1m_tokens').meta({
-        description: 'Of the token prices; the others are per image, request, second, character.',
+        description:
+          'Of the token prices; the others are per image, request, second, character, search.',
       }),
       input_cache_read: price.optional(),
       input_cache_write: price.optional(),
@@ -75,6 +76,7 @@ export const publicModelSchema = z
       audio_second: price.optional(),
       character: price.optional(),
       video_second: price.optional(),
+      search_unit: price.optional(),
     }),
     pricing_tiers: z
       .array(z.object({ above_prompt_tokens: z.int(), prompt: price, completion: price }))

@@ -22,6 +22,7 @@ const outputModalities = new Set([
   'rerank',
   'speech',
   'transcription',
+  'moderation',
 ]);
 
 type ModelHandlers = Handlers<typeof modelOperations>;

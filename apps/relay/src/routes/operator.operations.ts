@@ -13,6 +13,7 @@ import {
   createModelSchema,
   createProviderKeySchema,
   createRouteSchema,
+  discoverModelsSchema,
   importModelsSchema,
   patchModelSchema,
   patchProviderKeySchema,
@@ -83,6 +84,42 @@ const keyTestSchema = z
     error: z.string().nullable(),
   })
   .meta({ id: 'ProviderKeyTest' });
+
+const discoverySchema = z
+  .object({
+    provider: z.string(),
+    baseUrl: z.string(),
+    total: countField.meta({ description: 'How many models the provider lists.' }),
+    items: z
+      .array(
+        z.object({
+          upstreamModel: z.string().meta({ description: 'The name of the model there.' }),
+          inCatalog: z.boolean().meta({ description: 'Whether the catalog has `model.id`.' }),
+          priced: z.boolean().meta({
+            description:
+              'Whether the list contains prices. Otherwise those of `model` are null, and calls ' +
+              'are refused until an operator sets them.',
+          }),
+          model: createModelSchema.nullable().meta({
+            description: 'A body for `POST /api/admin/models`; null: nothing that can be served.',
+          }),
+          route: z
+            .object({
+              pattern: z.string(),
+              providerKeyId: z.string(),
+              upstreamModel: z.string(),
+            })
+            .nullable()
+            .meta({
+              description:
+                'A body for `POST /api/admin/routes`; null while no key of the provider is stored ' +
+                'for this host.',
+            }),
+        }),
+      )
+      .meta({ description: 'The first 1,000 of them.' }),
+  })
+  .meta({ id: 'DiscoveredModels' });
 
 const routeSchema = z
   .object({ id: z.string(), ...createRouteSchema.required().shape, ...times })
@@ -185,6 +222,17 @@ export const operatorOperations = defineOperations({
     body: createProviderKeySchema,
     isIdempotent: true,
     answers: { 201: { about: 'The key, masked.', body: providerKeySchema } },
+  },
+  'POST /api/admin/provider-keys/discover': {
+    id: 'discoverModels',
+    tag: 'Operator',
+    summary: 'Lists the models of a provider as entries of the catalog',
+    description:
+      'Asks the provider for its models, which costs nothing, and waits 10 seconds at most. ' +
+      'Nothing is written: the entries are bodies for the operations that create models and ' +
+      'routes. Prices are those of the list, where it has some; a price of 0 is not taken over.',
+    body: discoverModelsSchema,
+    answers: { 200: { about: 'The models.', body: discoverySchema } },
   },
   'PATCH /api/admin/provider-keys/{id}': {
     id: 'updateProviderKey',

@@ -82,6 +82,7 @@ function describePricing({ prices, sizes }: CatalogModel['document']): PublicMod
     audio_second: prices['audioSecond'],
     character: prices['character'],
     video_second: prices['videoSecond'],
+    search_unit: prices['searchUnit'],
   };
   return {
     prompt: prices['prompt'] ?? '0',

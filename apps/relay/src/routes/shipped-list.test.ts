@@ -98,7 +98,11 @@ describe('the listing of the shipped catalog', () => {
       const { unit: _unit, ...prices } = pricing;
       return Object.values(prices).every((price) => Number(price) === 0);
     });
-    expect(free.map(({ id }) => id)).toEqual(['z-ai/glm-4.5-flash', 'z-ai/glm-4.7-flash']);
+    expect(free.map(({ id }) => id)).toEqual([
+      'openai/omni-moderation-latest',
+      'z-ai/glm-4.5-flash',
+      'z-ai/glm-4.7-flash',
+    ]);
   });
 
   const texts = list(['text']).map(({ id }) => id);

@@ -45,7 +45,7 @@ export function planAnswer(
     promptTokens: request.promptTokens,
     visibleTokens,
     reasoningTokens,
-    completionTokens: tokens * request.choices,
+    completionTokens: tokens * (request.triedChoices ?? request.choices),
     finishReason: chooseFinishReason(instructions, toolCalls, wanted > limit),
     stopSequence,
     toolCalls,

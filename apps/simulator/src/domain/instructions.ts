@@ -55,6 +55,8 @@ const defaults = {
   searches: 0,
   /** The service tier that it reports; undefined: the requested one. */
   tier: undefined as string | undefined,
+  /** Leaves out fields that OpenAI's schema requires. */
+  isLean: false,
 };
 
 /** Instructions of a caller to the simulator. See README.md. */
@@ -99,6 +101,7 @@ const appliers = new Map<string, Apply>([
   ['cost', (target, value) => (target.costUsd = Number(value))],
   ['searches', count(toolTurnsMax, (target, amount) => (target.searches = amount))],
   ['tier', (target, value) => (target.tier = value)],
+  ['lean', (target) => (target.isLean = true)],
   ['no_usage', (target) => (target.usage = 'none')],
   ['zero_usage', (target) => (target.usage = 'zero')],
   ['usage_twice', (target) => (target.usage = 'twice')],

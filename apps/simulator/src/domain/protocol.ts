@@ -15,6 +15,18 @@ export interface StreamPlan {
   /** How many of them come before the first content. */
   readonly openingEvents: number;
   readonly ending: 'end' | 'hang' | 'cut';
+  /** Left out: server-sent events. Each character of a binary event is one byte. */
+  readonly binaryType?: string;
+}
+
+/** A request as its signature covers it. */
+export interface SignedCall {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly nowMs: number;
 }
 
 export interface ScriptedError extends Pick<Instructions, 'code' | 'retryAfterSeconds'> {
@@ -29,6 +41,8 @@ export interface Protocol {
   readKey(headers: IncomingHttpHeaders): string;
   /** Gemini has in the path what others have in the body; Anthropic's betas are in a header. */
   readRequest(text: string, path: string, headers: IncomingHttpHeaders): ReadRequest;
+  /** Checks what proves the sender; undefined: nothing is wrong. Left out: only the key counts. */
+  findAuthFault?(call: SignedCall): ErrorAnswer | undefined;
   renderAnswer(answer: Answer): string;
   renderStream(answer: Answer): StreamPlan;
   readonly errors: {

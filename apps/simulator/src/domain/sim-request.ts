@@ -12,6 +12,11 @@ export interface SimRequest {
   readonly hasStreamUsage: boolean;
   readonly tokensMax: number | undefined;
   readonly choices: number;
+  /** How many are generated, of which the best are returned; left out: as many as returned. */
+  readonly triedChoices?: number;
+  /** What each choice of a completion begins with; left out: nothing. */
+  readonly echoes?: readonly string[];
+  readonly hasLogprobs?: boolean;
   readonly stops: readonly string[];
   readonly tools: readonly SimTool[];
   /** The caller wants a call of this tool, or (empty) of any. */

@@ -25,6 +25,9 @@ export function inferenceRoute(protocol: Protocol, options: RouteOptions): Route
   return withKey(protocol, async (request, response, key, path) => {
     const body = await readText(request);
     if (body === undefined) return sendError(response, errors.tooLarge());
+    const { method = '', url: target = '', headers } = request;
+    const refusal = protocol.findAuthFault?.({ method, target, headers, body, nowMs: nowMs() });
+    if (refusal !== undefined) return sendError(response, refusal);
     const read = protocol.readRequest(body, path, request.headers);
     if (read.kind === 'fault') {
       return sendError(response, errors.badRequest(read.message, read.param));

@@ -1,5 +1,6 @@
+import { bedrock } from '../domain/protocols/bedrock';
 import { openai } from '../domain/protocols/openai';
-import { withKey } from './exchange';
+import { sendError, withKey, type Route, type RouteOptions } from './exchange';
 
 const createdSeconds = 1_760_000_000;
 const models = ['chat', 'chat-mini', 'chat-reasoning'];
@@ -18,3 +19,17 @@ const body = JSON.stringify({
 export const modelsRoute = withKey(openai, (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 });
+
+const summaries = JSON.stringify({
+  modelSummaries: models.map((modelId) => ({ modelId, providerName: 'Simulator' })),
+});
+
+/** GET /v1/foundation-models, Bedrock's list. */
+export function foundationModelsRoute({ nowMs }: Pick<RouteOptions, 'nowMs'>): Route {
+  return withKey(bedrock, ({ headers, method = '', url: target = '' }, response) => {
+    const call = { method, target, headers, body: '', nowMs: nowMs() };
+    const refusal = bedrock.findAuthFault?.(call);
+    if (refusal !== undefined) return sendError(response, refusal);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(summaries);
+  });
+}

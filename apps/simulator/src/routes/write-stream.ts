@@ -16,12 +16,13 @@ interface WriteOptions {
  */
 export async function writeStream(
   response: ServerResponse,
-  { ending, events, openingEvents }: StreamPlan,
+  { binaryType, ending, events, openingEvents }: StreamPlan,
   { instructions, pause }: WriteOptions,
 ): Promise<StreamPlan['ending']> {
   const { chunkDelayMs, silenceMs, sliceBytes } = instructions;
+  const encoding = binaryType === undefined ? 'utf8' : 'latin1';
   response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': binaryType ?? 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
   });
   // A client learns of the stream before its first event, as from a real provider.
@@ -30,11 +31,12 @@ export async function writeStream(
     for (const slice of slices) {
       if (chunkDelayMs > 0) await pause.forMs(chunkDelayMs);
       if (response.destroyed) return;
-      if (!response.write(slice)) await pause.untilDrained(response);
+      const hasRoom = response.write(slice, encoding);
+      if (!hasRoom) await pause.untilDrained(response);
     }
   };
   const cut = (list: readonly string[]): Iterable<string | Buffer> => {
-    if (sliceBytes > 0) return splitBytes(list, sliceBytes);
+    if (sliceBytes > 0) return splitBytes(Buffer.from(list.join(''), encoding), sliceBytes);
     return chunkDelayMs > 0 ? list : joinSlices(list);
   };
   if (silenceMs > 0) {
@@ -51,8 +53,7 @@ export async function writeStream(
 }
 
 /** Slices end anywhere, inside frames and characters. */
-function* splitBytes(events: readonly string[], sliceBytes: number): Generator<Buffer> {
-  const bytes = Buffer.from(events.join(''));
+function* splitBytes(bytes: Buffer, sliceBytes: number): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     yield bytes.subarray(start, start + sliceBytes);
   }

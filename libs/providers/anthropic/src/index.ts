@@ -1,4 +1,10 @@
 export { anthropic } from './adapter';
 export { mapStopReason } from './map-stop-reason';
 export { mapUsage } from './map-usage';
+export { BlockReader } from './read-block';
+export { correctFinish, readContent } from './read-content';
 export { signRequest } from './sign-request';
+export type { ContentBlockParam, TextBlockParam, Tool, ToolChoice, WireMessage } from './wire';
+export { writeMessages } from './write-messages';
+export { writeReasoning, type WireReasoning } from './write-reasoning';
+export { writeTools, type WireTools } from './write-tools';

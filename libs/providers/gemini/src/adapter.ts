@@ -11,7 +11,7 @@ export const gemini: ProviderAdapter = {
   protocol: 'gemini',
   nativeDialect: null,
   forwardRequest,
-  translate,
+  translate: (input) => translate(input),
   readAnswer,
   mapUsage,
   readExtras: () => ({}),

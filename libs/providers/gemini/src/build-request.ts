@@ -8,27 +8,37 @@ import type { Draft } from '@tollgate/model-kit';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';
-import type { WireRequest } from './wire';
+import type { WireContent, WireRequest } from './wire';
 import { writeConfig } from './write-config';
 import { writeMessages } from './write-messages';
 import { writeTools } from './write-tools';
 
+/** Changes the contents before they are sent. */
+export type EditContents = (contents: readonly WireContent[]) => readonly WireContent[];
+
 /** A neutral request as a generateContent body, with the reader of its answer. */
-export function translate({ isStreaming, request, target }: TranslateInput): Translation {
+export function translate(
+  { isStreaming, request, target }: TranslateInput,
+  editContents: EditContents = (contents) => contents,
+): Translation {
   const method = isStreaming ? 'streamGenerateContent?alt=sse' : 'generateContent';
   const model = encodeURIComponent(target.upstreamModel.replace(/^models\//, ''));
   return {
     request: {
       url: `${target.baseUrl}/models/${model}:${method}`,
       headers: signRequest(target),
-      body: JSON.stringify(buildBody(request, isGemini3(target.upstreamModel))),
+      body: JSON.stringify(buildBody(request, isGemini3(target.upstreamModel), editContents)),
     },
     readResponse,
     createStreamReader,
   };
 }
 
-function buildBody(request: NeutralRequest, isNew: boolean): Draft<WireRequest> {
+function buildBody(
+  request: NeutralRequest,
+  isNew: boolean,
+  editContents: EditContents,
+): Draft<WireRequest> {
   const { contents, system } = writeMessages(request.messages, { needsSignatures: isNew });
   const { outputFormat } = request;
   // Older models refuse JSON beside tools; then the prompt requests it.
@@ -37,7 +47,7 @@ function buildBody(request: NeutralRequest, isNew: boolean): Draft<WireRequest> 
   const { toolConfig, tools } = writeTools(request);
   return {
     systemInstruction: system.length > 0 ? { parts: system } : undefined,
-    contents,
+    contents: editContents(contents),
     tools,
     toolConfig,
     generationConfig: writeConfig(request, canForce ? outputFormat : undefined),

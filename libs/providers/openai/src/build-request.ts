@@ -4,9 +4,11 @@ import type {
   OutputFormat,
   TranslateInput,
   UpstreamRequest,
+  UpstreamTarget,
 } from '@tollgate/model-spec';
 import type { Fields } from '@tollgate/model-kit';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import { fitFields } from './fit-quirks';
 import { nameLimit } from './name-limit';
 import { signRequest } from './sign-request';
 import { writeMessages } from './write-messages';
@@ -41,7 +43,7 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
   const body = {
     model: target.upstreamModel,
     ...writeChatFields(request, target.family),
-    ...writeLimits(request, target.family),
+    ...writeLimits(request, target),
     ...request.sampling,
     ...writeReasoning({ request, target }),
     ...(target.family === 'openai' ? writeOpenAiOnly(request) : {}),
@@ -53,7 +55,7 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
   return {
     url: `${target.baseUrl}/chat/completions`,
     headers: signRequest(target),
-    body: JSON.stringify(body),
+    body: JSON.stringify(target.quirks === undefined ? body : fitFields(body, target)),
   };
 }
 
@@ -62,10 +64,13 @@ type WireLimits = Pick<
   'max_completion_tokens' | 'max_tokens' | 'stop' | 'temperature' | 'top_p'
 > & { top_k?: number };
 
-function writeLimits(request: NeutralRequest, family: ModelFamily): WireLimits {
+function writeLimits(
+  request: NeutralRequest,
+  target: Pick<UpstreamTarget, 'family' | 'quirks'>,
+): WireLimits {
   const { outputTokensMax, stop, temperature, topK, topP } = request;
   return {
-    ...(outputTokensMax === undefined ? {} : { [nameLimit(family)]: outputTokensMax }),
+    ...(outputTokensMax === undefined ? {} : { [nameLimit(target)]: outputTokensMax }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { top_p: topP }),
     ...(topK === undefined ? {} : { top_k: topK }),

@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
+import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
 import {
   asFields,
   clampFields,
@@ -9,6 +9,7 @@ import {
   removeFields,
   type Fields,
 } from '@tollgate/model-kit';
+import { listQuirkEdits } from './fit-quirks';
 import { nameLimit } from './name-limit';
 import { signRequest } from './sign-request';
 
@@ -37,15 +38,18 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   const { addedLimit, body, bodyText, isStreaming, target } = input;
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
   removeFields(edits, body, gatewayFields);
-  if (target.family !== 'openai') editForOthers(edits, body);
+  const messages = target.family === 'openai' ? undefined : editForOthers(edits, body);
   if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   if (body['max_completion_tokens'] != null) removeFields(edits, body, ['max_tokens']);
   clampFields(edits, body, limitFields, target.maxCompletionTokens);
-  if (addedLimit !== undefined) edits.set(nameLimit(target.family), String(addedLimit));
+  if (addedLimit !== undefined) edits.set(nameLimit(target), String(addedLimit));
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   // Without the usage chunk a stream could not be billed, so it is always requested.
   if (isStreaming) edits.set('stream_options', addIncludeUsage(body['stream_options']));
   else removeFields(edits, body, ['stream_options']);
+  if (target.quirks !== undefined) {
+    editQuirks(edits, messages === undefined ? body : { ...body, messages }, target);
+  }
   return {
     url: `${target.baseUrl}/chat/completions`,
     headers: signRequest(target),
@@ -53,10 +57,18 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   };
 };
 
-function editForOthers(edits: Edits, body: Fields): void {
+/** Returns the messages if they were changed. */
+function editForOthers(edits: Edits, body: Fields): readonly unknown[] | undefined {
   removeFields(edits, body, openAiOnlyFields);
   const messages = renameRoles(body['messages']);
   if (messages !== undefined) edits.set('messages', JSON.stringify(messages));
+  return messages;
+}
+
+function editQuirks(edits: Edits, body: Fields, target: UpstreamTarget): void {
+  for (const [name, value] of listQuirkEdits(body, target)) {
+    edits.set(name, value === undefined ? undefined : JSON.stringify(value));
+  }
 }
 
 function addIncludeUsage(options: unknown): string {

@@ -286,7 +286,7 @@ export type ByokKey = {
     name: string;
     baseUrl: string;
     keyMask: string;
-    protocol: 'openai' | 'anthropic';
+    protocol: 'openai' | 'anthropic' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic';
     fallbackMode: 'seamless' | 'strict';
     scopedApiKeyIds: Array<string>;
     enabled: boolean;
@@ -341,7 +341,7 @@ export type Call = {
 export type CatalogModel = {
     id: string;
     name: string;
-    kind: 'chat' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription';
+    kind: 'chat' | 'completion' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription' | 'rerank' | 'moderation';
     prices: {
         prompt?: string | null;
         completion?: string | null;
@@ -359,6 +359,10 @@ export type CatalogModel = {
         web?: string | null;
         character?: string | null;
         audioSecond?: string | null;
+        /**
+         * USD per search of a rerank model, as the provider counts searches.
+         */
+        searchUnit?: string | null;
         videoSecond?: string | null;
         /**
          * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -903,6 +907,177 @@ export type ChatRequest = {
     [key: string]: unknown;
 };
 
+export type CompletionsRequest = {
+    /**
+     * The model, as `provider/model` (see GET /v1/models). Up to 200 characters. Names that begin with `gpt-` or `claude-` need no provider. `auto` and `auto:free` let the router choose a text model. Suffixes: `:free` uses the free quota, `:floor` the cheapest provider, `:nitro` the fastest, `:online` searches the web.
+     */
+    model: string;
+    /**
+     * Up to 10 further models, tried in this order when the first one fails. Default: none.
+     */
+    models?: Array<string> | null;
+    /**
+     * Passed on to providers as it is; without effect in the gateway.
+     */
+    route?: string | null;
+    /**
+     * Which providers may answer, and in which order. Default: every provider of the model, as the operator ranks them.
+     */
+    provider?: {
+        /**
+         * Names of providers to try first, in this order.
+         */
+        order?: Array<string> | null;
+        /**
+         * Names of the only providers that may answer.
+         */
+        only?: Array<string> | null;
+        /**
+         * Names of providers that may not answer.
+         */
+        ignore?: Array<string> | null;
+        /**
+         * `false`: only the providers of `order` are tried, without it only the first one. Default: `true`.
+         */
+        allow_fallbacks?: boolean | null;
+        /**
+         * Sorts providers by `price`, `latency` or `throughput`, best first. Default: the operator's ranking.
+         */
+        sort?: 'price' | 'latency' | 'throughput' | {
+            /**
+             * `price` (lowest first), `latency` (lowest first) or `throughput` (highest first).
+             */
+            by: 'price' | 'latency' | 'throughput';
+            /**
+             * `model`: providers are sorted within each model of `models`. `none`: over all models together. Default: `model`.
+             */
+            partition?: 'model' | 'none' | null;
+            [key: string]: unknown;
+        } | null;
+        /**
+         * `true`: only providers that support every parameter of the request. Default: `false`, and others ignore what they do not know.
+         */
+        require_parameters?: boolean | null;
+        /**
+         * `deny`: only providers that keep no data. Default: `allow`.
+         */
+        data_collection?: 'allow' | 'deny' | null;
+        /**
+         * Only providers that serve the model in one of these precisions, for example `fp8`.
+         */
+        quantizations?: Array<string> | null;
+        /**
+         * The most that a provider may charge; dearer ones are left out.
+         */
+        max_price?: {
+            /**
+             * USD per million prompt tokens, 0 or more.
+             */
+            prompt?: number | string | null;
+            /**
+             * USD per million completion tokens, 0 or more.
+             */
+            completion?: number | string | null;
+            /**
+             * USD per image, 0 or more.
+             */
+            image?: number | string | null;
+            /**
+             * USD per request, 0 or more.
+             */
+            request?: number | string | null;
+        } | null;
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Plugins of the gateway. `{"id":"web"}` lets the model search the web, at a fee for each answer that searched.
+     */
+    plugins?: Array<{
+        /**
+         * The plugin; `web` is the web search.
+         */
+        id: string;
+        /**
+         * `false` switches the plugin off; then it costs nothing. Default: `true`.
+         */
+        enabled?: boolean | null;
+        [key: string]: unknown;
+    }> | null;
+    /**
+     * What is continued: a text, or on models whose provider has this endpoint also a list of up to 2,048 texts, a list of token ids or a list of such lists.
+     */
+    prompt: string | Array<string> | Array<number> | Array<Array<number>>;
+    /**
+     * What follows the completion, on models whose provider has this endpoint.
+     */
+    suffix?: string | null;
+    /**
+     * The most tokens of each completion, 1 or more; 0 with `echo`. Lowered to the model's maximum. Default: 16 on models whose provider has this endpoint, otherwise as for chat.
+     */
+    max_tokens?: number | null;
+    /**
+     * Randomness, 0 to 2; 0 is nearly deterministic. Default: the provider's.
+     */
+    temperature?: number | null;
+    /**
+     * Nucleus sampling: only the most likely tokens whose probabilities add up to this share, 0 to 1. Default: the provider's.
+     */
+    top_p?: number | null;
+    /**
+     * How many completions of each prompt, 1 to 128; all are billed. More than 1 on models whose provider has this endpoint. Default: 1.
+     */
+    n?: number | null;
+    /**
+     * How many completions are generated and billed, of which the best `n` are returned, 0 to 20 and at least `n`. On models whose provider has this endpoint. Default: 1.
+     */
+    best_of?: number | null;
+    /**
+     * `true`: the answer comes as server-sent events. Default: `false`.
+     */
+    stream?: boolean | null;
+    /**
+     * Accepted; the last event always carries the usage.
+     */
+    stream_options?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The probabilities of up to 5 tokens at each place, on models whose provider has this endpoint.
+     */
+    logprobs?: number | null;
+    /**
+     * `true`: the answer begins with the prompt. Default: `false`.
+     */
+    echo?: boolean | null;
+    /**
+     * A text or a list of texts; the answer ends before the first one of them.
+     */
+    stop?: string | Array<string> | null;
+    /**
+     * -2 to 2; above 0 the model turns to new subjects. Default: the provider's, usually 0.
+     */
+    presence_penalty?: number | null;
+    /**
+     * -2 to 2; above 0 the model repeats itself less. Default: the provider's, usually 0.
+     */
+    frequency_penalty?: number | null;
+    /**
+     * Token ids with -100 to 100, which make them less or more likely, on models of OpenAI and where the provider has this endpoint.
+     */
+    logit_bias?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * An integer; the same seed and request give the same answer where the provider supports it.
+     */
+    seed?: number | null;
+    /**
+     * An id of your end user, for the abuse detection of providers. Without effect on billing.
+     */
+    user?: string | null;
+    [key: string]: unknown;
+};
+
 export type ContentRule = {
     id: string;
     name: string;
@@ -1049,6 +1224,123 @@ export type CurrentSession = {
     id: string;
     createdAt: string;
     expiresAt: string;
+};
+
+export type DiscoveredModels = {
+    provider: string;
+    baseUrl: string;
+    /**
+     * How many models the provider lists.
+     */
+    total: number;
+    /**
+     * The first 1,000 of them.
+     */
+    items: Array<{
+        /**
+         * The name of the model there.
+         */
+        upstreamModel: string;
+        /**
+         * Whether the catalog has `model.id`.
+         */
+        inCatalog: boolean;
+        /**
+         * Whether the list contains prices. Otherwise those of `model` are null, and calls are refused until an operator sets them.
+         */
+        priced: boolean;
+        /**
+         * A body for `POST /api/admin/models`; null: nothing that can be served.
+         */
+        model: {
+            id: string;
+            name: string;
+            kind: 'chat' | 'completion' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription' | 'rerank' | 'moderation';
+            prices: {
+                prompt?: string | null;
+                completion?: string | null;
+                cacheRead?: string | null;
+                cacheWrite?: string | null;
+                cacheWrite1h?: string | null;
+                reasoning?: string | null;
+                thinkingMultiplier?: string | null;
+                audioInput?: string | null;
+                audioOutput?: string | null;
+                imageInput?: string | null;
+                imageOutput?: string | null;
+                image?: string | null;
+                request?: string | null;
+                web?: string | null;
+                character?: string | null;
+                audioSecond?: string | null;
+                /**
+                 * USD per search of a rerank model, as the provider counts searches.
+                 */
+                searchUnit?: string | null;
+                videoSecond?: string | null;
+                /**
+                 * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
+                 */
+                tools?: {
+                    [key: string]: string | null;
+                } | null;
+                /**
+                 * What the token prices are multiplied by, such as `priority: 2`.
+                 */
+                serviceTiers?: {
+                    [key: string]: string | null;
+                } | null;
+            };
+            description?: string | null;
+            family?: 'openai' | 'anthropic' | 'google' | 'qwen' | 'other';
+            contextLength?: number | null;
+            maxCompletionTokens?: number | null;
+            inputModalities?: Array<string>;
+            outputModalities?: Array<string>;
+            supportedParameters?: Array<string>;
+            thinking?: {
+                mode: 'none' | 'optional' | 'always';
+                default: boolean;
+            };
+            tiers?: Array<{
+                abovePromptTokens: number;
+                prompt: string | null;
+                completion: string | null;
+                cacheRead?: string | null;
+                cacheWrite?: string | null;
+            }>;
+            sizes?: {
+                [key: string]: string | null;
+            };
+            video?: {
+                durations?: Array<number>;
+                resolutions?: {
+                    [key: string]: string | null;
+                };
+                aspectRatios?: Array<string>;
+                tasks?: Array<'text' | 'image' | 'keyframes' | 'continuation' | 'reference' | 'edit'>;
+                audioMultiplier?: string | null;
+            };
+            voices?: Array<string>;
+            defaultVoice?: string;
+            defaultFor?: Array<'images.edits'>;
+            /**
+             * Shown as `created` of the model; without it the day it came into the catalog.
+             */
+            releaseDate?: string | null;
+            deprecationDate?: string | null;
+            successor?: string | null;
+            enabled?: boolean;
+        } | null;
+        /**
+         * A body for `POST /api/admin/routes`; null while no key of the provider is stored for this host.
+         */
+        route: {
+            pattern: string;
+            providerKeyId: string;
+            upstreamModel: string;
+        } | null;
+    }>;
 };
 
 export type EduConfig = {
@@ -2575,7 +2867,7 @@ export type Model = {
          */
         completion: string;
         /**
-         * Of the token prices; the others are per image, request, second, character.
+         * Of the token prices; the others are per image, request, second, character, search.
          */
         unit: 'per_1m_tokens';
         /**
@@ -2610,6 +2902,10 @@ export type Model = {
          * USD
          */
         video_second?: string;
+        /**
+         * USD
+         */
+        search_unit?: string;
     };
     pricing_tiers?: Array<{
         above_prompt_tokens: number;
@@ -2663,7 +2959,7 @@ export type ModelEndpoint = {
          */
         completion: string;
         /**
-         * Of the token prices; the others are per image, request, second, character.
+         * Of the token prices; the others are per image, request, second, character, search.
          */
         unit: 'per_1m_tokens';
         /**
@@ -2698,6 +2994,10 @@ export type ModelEndpoint = {
          * USD
          */
         video_second?: string;
+        /**
+         * USD
+         */
+        search_unit?: string;
     };
     pricing_tiers?: Array<{
         above_prompt_tokens: number;
@@ -2769,7 +3069,7 @@ export type ModelPrices = {
              */
             completion: string;
             /**
-             * Of the token prices; the others are per image, request, second, character.
+             * Of the token prices; the others are per image, request, second, character, search.
              */
             unit: 'per_1m_tokens';
             /**
@@ -2804,6 +3104,10 @@ export type ModelPrices = {
              * USD
              */
             video_second?: string;
+            /**
+             * USD
+             */
+            search_unit?: string;
         };
         pricing_tiers?: Array<{
             above_prompt_tokens: number;
@@ -2835,6 +3139,37 @@ export type ModelPrices = {
     has_more: boolean;
 };
 
+export type Moderation = {
+    /**
+     * `gen-…`, the id of GET /v1/generation.
+     */
+    id: string;
+    model: string;
+    results: Array<{
+        flagged: boolean;
+        categories: {
+            [key: string]: boolean | null;
+        };
+        category_scores?: {
+            [key: string]: number;
+        };
+        category_applied_input_types?: {
+            [key: string]: Array<string>;
+        };
+        [key: string]: unknown;
+    }>;
+    usage: {
+        prompt_tokens: number;
+        total_tokens: number;
+        /**
+         * USD; 0 where the provider asks nothing for it.
+         */
+        cost: number;
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
+};
+
 export type ModerationRule = {
     id: string;
     name: string;
@@ -2845,6 +3180,121 @@ export type ModerationRule = {
     enabled: boolean;
     createdAt: string;
     updatedAt: string;
+};
+
+export type ModerationsRequest = {
+    /**
+     * A moderation model. Default: `omni-moderation-latest`.
+     */
+    model?: string | null;
+    /**
+     * Up to 10 further models, tried in this order when the first one fails. Default: none.
+     */
+    models?: Array<string> | null;
+    /**
+     * Passed on to providers as it is; without effect in the gateway.
+     */
+    route?: string | null;
+    /**
+     * Which providers may answer, and in which order. Default: every provider of the model, as the operator ranks them.
+     */
+    provider?: {
+        /**
+         * Names of providers to try first, in this order.
+         */
+        order?: Array<string> | null;
+        /**
+         * Names of the only providers that may answer.
+         */
+        only?: Array<string> | null;
+        /**
+         * Names of providers that may not answer.
+         */
+        ignore?: Array<string> | null;
+        /**
+         * `false`: only the providers of `order` are tried, without it only the first one. Default: `true`.
+         */
+        allow_fallbacks?: boolean | null;
+        /**
+         * Sorts providers by `price`, `latency` or `throughput`, best first. Default: the operator's ranking.
+         */
+        sort?: 'price' | 'latency' | 'throughput' | {
+            /**
+             * `price` (lowest first), `latency` (lowest first) or `throughput` (highest first).
+             */
+            by: 'price' | 'latency' | 'throughput';
+            /**
+             * `model`: providers are sorted within each model of `models`. `none`: over all models together. Default: `model`.
+             */
+            partition?: 'model' | 'none' | null;
+            [key: string]: unknown;
+        } | null;
+        /**
+         * `true`: only providers that support every parameter of the request. Default: `false`, and others ignore what they do not know.
+         */
+        require_parameters?: boolean | null;
+        /**
+         * `deny`: only providers that keep no data. Default: `allow`.
+         */
+        data_collection?: 'allow' | 'deny' | null;
+        /**
+         * Only providers that serve the model in one of these precisions, for example `fp8`.
+         */
+        quantizations?: Array<string> | null;
+        /**
+         * The most that a provider may charge; dearer ones are left out.
+         */
+        max_price?: {
+            /**
+             * USD per million prompt tokens, 0 or more.
+             */
+            prompt?: number | string | null;
+            /**
+             * USD per million completion tokens, 0 or more.
+             */
+            completion?: number | string | null;
+            /**
+             * USD per image, 0 or more.
+             */
+            image?: number | string | null;
+            /**
+             * USD per request, 0 or more.
+             */
+            request?: number | string | null;
+        } | null;
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What is judged: a text, a list of up to 2,048 texts, or a list of text and image parts with up to 8 images.
+     */
+    input: string | Array<string> | Array<{
+        /**
+         * `text` or `image_url`.
+         */
+        type: 'text';
+        /**
+         * The text.
+         */
+        text: string;
+        [key: string]: unknown;
+    } | {
+        /**
+         * `text` or `image_url`.
+         */
+        type: 'image_url';
+        /**
+         * The image.
+         */
+        image_url: {
+            /**
+             * Its https address or a `data:` URI.
+             */
+            url: string;
+            [key: string]: unknown;
+        };
+        [key: string]: unknown;
+    }>;
+    [key: string]: unknown;
 };
 
 export type OperatorToken = {
@@ -3158,7 +3608,7 @@ export type ProviderKey = {
     id: string;
     provider: string;
     baseUrl: string;
-    protocol: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos';
+    protocol: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos' | 'cohere-rerank' | 'jina-rerank' | 'voyage-rerank';
     headers: {
         [key: string]: string;
     };
@@ -3185,6 +3635,41 @@ export type ProviderKeyTest = {
      */
     models: number | null;
     error: string | null;
+};
+
+export type Ranking = {
+    id: string;
+    model: string;
+    /**
+     * The best document first.
+     */
+    results: Array<{
+        /**
+         * The place of the document in the request.
+         */
+        index: number;
+        relevance_score: number;
+        /**
+         * With `return_documents: true`.
+         */
+        document?: {
+            text: string;
+        };
+    }>;
+    /**
+     * Where the provider bills by searches, as clients of Cohere read it.
+     */
+    meta?: {
+        billed_units: {
+            search_units: number;
+        };
+    };
+    usage: {
+        prompt_tokens: number;
+        total_tokens: number;
+        search_units?: number;
+        cost: number;
+    };
 };
 
 export type Refusal = {
@@ -3281,6 +3766,125 @@ export type Refusal = {
     orgId: string | null;
     teamId: string | null;
     memberId: string | null;
+};
+
+export type RerankRequest = {
+    /**
+     * The model, as `provider/model` (see GET /v1/models). Up to 200 characters. Names that begin with `gpt-` or `claude-` need no provider. `auto` and `auto:free` let the router choose a text model. Suffixes: `:free` uses the free quota, `:floor` the cheapest provider, `:nitro` the fastest, `:online` searches the web.
+     */
+    model: string;
+    /**
+     * Up to 10 further models, tried in this order when the first one fails. Default: none.
+     */
+    models?: Array<string> | null;
+    /**
+     * Passed on to providers as it is; without effect in the gateway.
+     */
+    route?: string | null;
+    /**
+     * Which providers may answer, and in which order. Default: every provider of the model, as the operator ranks them.
+     */
+    provider?: {
+        /**
+         * Names of providers to try first, in this order.
+         */
+        order?: Array<string> | null;
+        /**
+         * Names of the only providers that may answer.
+         */
+        only?: Array<string> | null;
+        /**
+         * Names of providers that may not answer.
+         */
+        ignore?: Array<string> | null;
+        /**
+         * `false`: only the providers of `order` are tried, without it only the first one. Default: `true`.
+         */
+        allow_fallbacks?: boolean | null;
+        /**
+         * Sorts providers by `price`, `latency` or `throughput`, best first. Default: the operator's ranking.
+         */
+        sort?: 'price' | 'latency' | 'throughput' | {
+            /**
+             * `price` (lowest first), `latency` (lowest first) or `throughput` (highest first).
+             */
+            by: 'price' | 'latency' | 'throughput';
+            /**
+             * `model`: providers are sorted within each model of `models`. `none`: over all models together. Default: `model`.
+             */
+            partition?: 'model' | 'none' | null;
+            [key: string]: unknown;
+        } | null;
+        /**
+         * `true`: only providers that support every parameter of the request. Default: `false`, and others ignore what they do not know.
+         */
+        require_parameters?: boolean | null;
+        /**
+         * `deny`: only providers that keep no data. Default: `allow`.
+         */
+        data_collection?: 'allow' | 'deny' | null;
+        /**
+         * Only providers that serve the model in one of these precisions, for example `fp8`.
+         */
+        quantizations?: Array<string> | null;
+        /**
+         * The most that a provider may charge; dearer ones are left out.
+         */
+        max_price?: {
+            /**
+             * USD per million prompt tokens, 0 or more.
+             */
+            prompt?: number | string | null;
+            /**
+             * USD per million completion tokens, 0 or more.
+             */
+            completion?: number | string | null;
+            /**
+             * USD per image, 0 or more.
+             */
+            image?: number | string | null;
+            /**
+             * USD per request, 0 or more.
+             */
+            request?: number | string | null;
+        } | null;
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What the documents are compared with.
+     */
+    query: string;
+    /**
+     * The documents, 1 to 10,000: texts, or objects with a `text`.
+     */
+    documents: Array<string | {
+        /**
+         * The text of the document.
+         */
+        text: string;
+        [key: string]: unknown;
+    }>;
+    /**
+     * How many documents are returned, 1 or more. Default: all.
+     */
+    top_n?: number | null;
+    /**
+     * The same as `top_n`, as clients of Voyage spell it.
+     */
+    top_k?: number | null;
+    /**
+     * `true`: results contain the texts of their documents. Default: `false`.
+     */
+    return_documents?: boolean | null;
+    /**
+     * Where longer documents are cut, on providers with such a limit. Default: the provider's.
+     */
+    max_tokens_per_doc?: number | null;
+    /**
+     * `false`: texts that are too long are refused instead of cut, on providers with such a choice. Default: `true`.
+     */
+    truncation?: boolean | null;
+    [key: string]: unknown;
 };
 
 export type Response = {
@@ -3753,7 +4357,7 @@ export type Route = {
     pattern: string;
     providerKeyId: string;
     upstreamModel: string | null;
-    protocol: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos';
+    protocol: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos' | 'cohere-rerank' | 'jina-rerank' | 'voyage-rerank';
     priority: number;
     weight: number;
     enabled: boolean;
@@ -3779,6 +4383,10 @@ export type Route = {
         web?: string | null;
         character?: string | null;
         audioSecond?: string | null;
+        /**
+         * USD per search of a rerank model, as the provider counts searches.
+         */
+        searchUnit?: string | null;
         videoSecond?: string | null;
         /**
          * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -4155,7 +4763,7 @@ export type SyncedByokKey = {
     name: string;
     baseUrl: string;
     keyMask: string;
-    protocol: 'openai' | 'anthropic';
+    protocol: 'openai' | 'anthropic' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic';
     fallbackMode: 'seamless' | 'strict';
     scopedApiKeyIds: Array<string>;
     enabled: boolean;
@@ -4197,6 +4805,36 @@ export type Team = {
         month: number | null;
     };
     createdAt: string;
+};
+
+export type TextCompletion = {
+    /**
+     * `gen-…`, the id of GET /v1/generation.
+     */
+    id: string;
+    object: 'text_completion';
+    created: number;
+    model: string;
+    choices: Array<{
+        index: number;
+        text: string;
+        logprobs?: {
+            [key: string]: unknown;
+        } | null;
+        finish_reason: string | null;
+        [key: string]: unknown;
+    }>;
+    usage: {
+        prompt_tokens: number;
+        completion_tokens: number;
+        total_tokens: number;
+        /**
+         * USD
+         */
+        cost: number;
+        [key: string]: unknown;
+    };
+    [key: string]: unknown;
 };
 
 export type Topup = {
@@ -11415,8 +12053,14 @@ export type ListByokKeysResponse = ListByokKeysResponses[keyof ListByokKeysRespo
 export type CreateByokKeyData = {
     body: {
         name: string;
-        baseUrl: string;
-        protocol?: 'openai' | 'anthropic';
+        /**
+         * Required unless `provider` is given.
+         */
+        baseUrl?: string;
+        /**
+         * That of `provider`, or `openai`, if it is left out.
+         */
+        protocol?: 'openai' | 'anthropic' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic';
         fallbackMode?: 'seamless' | 'strict';
         /**
          * Keys that it is for; empty: all of the organization.
@@ -11432,6 +12076,10 @@ export type CreateByokKeyData = {
             enabled?: boolean;
         }>;
         apiKey: string;
+        /**
+         * A known provider, in the place of `baseUrl` and `protocol`.
+         */
+        provider?: 'openai' | 'anthropic' | 'mistral' | 'xai' | 'deepseek' | 'dashscope' | 'moonshot' | 'groq' | 'cohere' | 'perplexity' | 'zai' | 'minimax' | 'voyage' | 'bedrock' | 'vertex' | 'together' | 'fireworks' | 'deepinfra' | 'cerebras' | 'sambanova' | 'nvidia' | 'huggingface' | 'nebius' | 'novita' | 'hyperbolic' | 'openrouter';
     };
     headers?: {
         /**
@@ -11535,7 +12183,7 @@ export type UpdateByokKeyData = {
     body: {
         name?: string;
         baseUrl?: string;
-        protocol?: 'openai' | 'anthropic';
+        protocol?: 'openai' | 'anthropic' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic';
         fallbackMode?: 'seamless' | 'strict';
         /**
          * Keys that it is for; empty: all of the organization.
@@ -12341,6 +12989,31 @@ export type CountTokensResponses = {
 
 export type CountTokensResponse = CountTokensResponses[keyof CountTokensResponses];
 
+export type CreateCompletionData = {
+    body: CompletionsRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/completions';
+};
+
+export type CreateCompletionErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CreateCompletionError = CreateCompletionErrors[keyof CreateCompletionErrors];
+
+export type CreateCompletionResponses = {
+    /**
+     * The whole answer, or with `stream: true` its events.
+     */
+    200: TextCompletion;
+};
+
+export type CreateCompletionResponse = CreateCompletionResponses[keyof CreateCompletionResponses];
+
 export type CreateEmbeddingsData = {
     body: EmbeddingsRequest;
     path?: never;
@@ -12366,12 +13039,62 @@ export type CreateEmbeddingsResponses = {
 
 export type CreateEmbeddingsResponse = CreateEmbeddingsResponses[keyof CreateEmbeddingsResponses];
 
+export type CreateRankingData = {
+    body: RerankRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/rerank';
+};
+
+export type CreateRankingErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CreateRankingError = CreateRankingErrors[keyof CreateRankingErrors];
+
+export type CreateRankingResponses = {
+    /**
+     * The ranking.
+     */
+    200: Ranking;
+};
+
+export type CreateRankingResponse = CreateRankingResponses[keyof CreateRankingResponses];
+
+export type CreateModerationData = {
+    body: ModerationsRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/moderations';
+};
+
+export type CreateModerationErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CreateModerationError = CreateModerationErrors[keyof CreateModerationErrors];
+
+export type CreateModerationResponses = {
+    /**
+     * A result for each input.
+     */
+    200: Moderation;
+};
+
+export type CreateModerationResponse = CreateModerationResponses[keyof CreateModerationResponses];
+
 export type EstimateCallData = {
     body: {
         /**
          * The endpoint of the body.
          */
-        endpoint?: 'chat' | 'responses' | 'messages' | 'embeddings' | 'images' | 'videos';
+        endpoint?: 'chat' | 'responses' | 'messages' | 'completions' | 'embeddings' | 'rerank' | 'moderations' | 'images' | 'videos';
         model?: string;
         [key: string]: unknown;
     };
@@ -12774,7 +13497,7 @@ export type CreateModelData = {
     body: {
         id: string;
         name: string;
-        kind: 'chat' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription';
+        kind: 'chat' | 'completion' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription' | 'rerank' | 'moderation';
         prices: {
             prompt?: string | null;
             completion?: string | null;
@@ -12792,6 +13515,10 @@ export type CreateModelData = {
             web?: string | null;
             character?: string | null;
             audioSecond?: string | null;
+            /**
+             * USD per search of a rerank model, as the provider counts searches.
+             */
+            searchUnit?: string | null;
             videoSecond?: string | null;
             /**
              * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -12881,7 +13608,7 @@ export type ImportModelsData = {
         models: Array<{
             id: string;
             name: string;
-            kind: 'chat' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription';
+            kind: 'chat' | 'completion' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription' | 'rerank' | 'moderation';
             prices: {
                 prompt?: string | null;
                 completion?: string | null;
@@ -12899,6 +13626,10 @@ export type ImportModelsData = {
                 web?: string | null;
                 character?: string | null;
                 audioSecond?: string | null;
+                /**
+                 * USD per search of a rerank model, as the provider counts searches.
+                 */
+                searchUnit?: string | null;
                 videoSecond?: string | null;
                 /**
                  * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -13012,6 +13743,10 @@ export type ImportModelsResponses = {
                     web?: string | null;
                     character?: string | null;
                     audioSecond?: string | null;
+                    /**
+                     * USD per search of a rerank model, as the provider counts searches.
+                     */
+                    searchUnit?: string | null;
                     videoSecond?: string | null;
                     /**
                      * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -13055,6 +13790,10 @@ export type ImportModelsResponses = {
                     web?: string | null;
                     character?: string | null;
                     audioSecond?: string | null;
+                    /**
+                     * USD per search of a rerank model, as the provider counts searches.
+                     */
+                    searchUnit?: string | null;
                     videoSecond?: string | null;
                     /**
                      * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -13173,7 +13912,7 @@ export type GetCatalogModelResponse = GetCatalogModelResponses[keyof GetCatalogM
 export type UpdateModelData = {
     body: {
         name?: string;
-        kind?: 'chat' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription';
+        kind?: 'chat' | 'completion' | 'embeddings' | 'image' | 'video' | 'speech' | 'transcription' | 'rerank' | 'moderation';
         prices?: {
             prompt?: string | null;
             completion?: string | null;
@@ -13191,6 +13930,10 @@ export type UpdateModelData = {
             web?: string | null;
             character?: string | null;
             audioSecond?: string | null;
+            /**
+             * USD per search of a rerank model, as the provider counts searches.
+             */
+            searchUnit?: string | null;
             videoSecond?: string | null;
             /**
              * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -13308,9 +14051,18 @@ export type ListProviderKeysResponse = ListProviderKeysResponses[keyof ListProvi
 export type CreateProviderKeyData = {
     body: {
         provider: string;
-        apiKey: string;
-        baseUrl: string;
-        protocol: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos';
+        /**
+         * May be left out for a self-hosted server without a key.
+         */
+        apiKey?: string;
+        /**
+         * May be left out for a hosted provider that the gateway knows by its name.
+         */
+        baseUrl?: string;
+        /**
+         * May be left out for a provider that the gateway knows by its name.
+         */
+        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos' | 'cohere-rerank' | 'jina-rerank' | 'voyage-rerank';
         headers?: {
             [key: string]: string;
         };
@@ -13347,6 +14099,41 @@ export type CreateProviderKeyResponses = {
 
 export type CreateProviderKeyResponse = CreateProviderKeyResponses[keyof CreateProviderKeyResponses];
 
+export type DiscoverModelsData = {
+    body: {
+        provider: string;
+        /**
+         * Left out: the address of the stored key of this provider, or the usual one of a hosted provider that the gateway knows by its name.
+         */
+        baseUrl?: string;
+        /**
+         * Left out: the stored key of this provider, if it was entered for the host of `baseUrl`.
+         */
+        apiKey?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/provider-keys/discover';
+};
+
+export type DiscoverModelsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type DiscoverModelsError = DiscoverModelsErrors[keyof DiscoverModelsErrors];
+
+export type DiscoverModelsResponses = {
+    /**
+     * The models.
+     */
+    200: DiscoveredModels;
+};
+
+export type DiscoverModelsResponse = DiscoverModelsResponses[keyof DiscoverModelsResponses];
+
 export type DeleteProviderKeyData = {
     body?: never;
     path: {
@@ -13378,7 +14165,7 @@ export type UpdateProviderKeyData = {
     body: {
         apiKey?: string;
         baseUrl?: string;
-        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos';
+        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos' | 'cohere-rerank' | 'jina-rerank' | 'voyage-rerank';
         headers?: {
             [key: string]: string;
         };
@@ -13486,7 +14273,7 @@ export type CreateRouteData = {
         pattern: string;
         providerKeyId: string;
         upstreamModel?: string | null;
-        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos';
+        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos' | 'cohere-rerank' | 'jina-rerank' | 'voyage-rerank';
         priority?: number;
         weight?: number;
         enabled?: boolean;
@@ -13512,6 +14299,10 @@ export type CreateRouteData = {
             web?: string | null;
             character?: string | null;
             audioSecond?: string | null;
+            /**
+             * USD per search of a rerank model, as the provider counts searches.
+             */
+            searchUnit?: string | null;
             videoSecond?: string | null;
             /**
              * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
@@ -13588,7 +14379,7 @@ export type UpdateRouteData = {
         pattern?: string;
         providerKeyId?: string;
         upstreamModel?: string | null;
-        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos';
+        protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'bedrock' | 'azure' | 'vertex' | 'vertex-anthropic' | 'openai-videos' | 'ark-videos' | 'dashscope-videos' | 'gemini-videos' | 'cohere-rerank' | 'jina-rerank' | 'voyage-rerank';
         priority?: number;
         weight?: number;
         enabled?: boolean;
@@ -13614,6 +14405,10 @@ export type UpdateRouteData = {
             web?: string | null;
             character?: string | null;
             audioSecond?: string | null;
+            /**
+             * USD per search of a rerank model, as the provider counts searches.
+             */
+            searchUnit?: string | null;
             videoSecond?: string | null;
             /**
              * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.

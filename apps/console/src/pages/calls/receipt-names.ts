@@ -55,6 +55,7 @@ export function nameBucket(bucket: string): string {
     character: t('characters of speech'),
     audio_second: t('seconds of audio'),
     video_second: t('seconds of video'),
+    search_unit: t('searches'),
     request: t('request'),
     web: t('web searches'),
   };

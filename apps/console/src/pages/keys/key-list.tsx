@@ -124,7 +124,7 @@ function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Co
           <span className="font-medium">
             {key.name} {key.keyType === 'management' && <Badge>{t('management')}</Badge>}
           </span>
-          <span className="font-mono text-xs text-muted">
+          <span className="font-mono text-xs text-muted whitespace-nowrap">
             {key.keyPrefix}…{key.keySuffix}
           </span>
         </span>

@@ -4,7 +4,14 @@ import { formatShortCount } from '../../format/number';
 import { t } from '../../i18n/language';
 
 type Pricing = Model['pricing'];
-type Unit = 'image' | 'audio_second' | 'character' | 'video_second' | 'request' | 'web_search';
+type Unit =
+  | 'image'
+  | 'audio_second'
+  | 'character'
+  | 'video_second'
+  | 'search_unit'
+  | 'request'
+  | 'web_search';
 type UnitPrices = Readonly<Partial<Record<keyof Pricing | Unit, unknown>>> &
   Readonly<Partial<Record<Unit, string | null | undefined>>>;
 
@@ -15,6 +22,7 @@ export function listUnitPrices(pricing: UnitPrices): readonly string[] {
     [pricing.audio_second, (price) => t('{price} a second of audio', { price })],
     [pricing.character, (price) => t('{price} a character', { price })],
     [pricing.video_second, (price) => t('{price} a second of video', { price })],
+    [pricing.search_unit, (price) => t('{price} a search', { price })],
     [pricing.request, (price) => t('{price} a request', { price })],
     [pricing.web_search, (price) => t('{price} a web search', { price })],
   ];

@@ -116,12 +116,14 @@ function modelColumns(onAct: (act: ModelAct) => void): readonly Column<CatalogMo
 
 /** Of tokens, or else of what the model is priced by. */
 function showPrices(prices: CatalogModel['prices']): string {
-  const { audioSecond, character, completion, image, prompt, request, videoSecond, web } = prices;
+  const { audioSecond, character, completion, image, prompt, request, searchUnit } = prices;
+  const { videoSecond, web } = prices;
   const units = listUnitPrices({
     image,
     audio_second: audioSecond,
     character,
     video_second: videoSecond,
+    search_unit: searchUnit,
     request,
     web_search: web,
   });

@@ -95,11 +95,14 @@ function MainFields({ document, errors }: FieldsProps): ReactNode {
         defaultValue={document?.kind ?? 'chat'}
         options={{
           chat: t('chat'),
+          completion: t('completion'),
           embeddings: t('embeddings'),
           image: t('image'),
           video: t('video'),
           speech: t('speech'),
           transcription: t('transcription'),
+          rerank: t('ranking'),
+          moderation: t('moderation'),
         }}
         error={errors.kind}
       />

@@ -155,7 +155,7 @@ function columns(asked: Asked): readonly Column<Member>[] {
       title: t('Name'),
       sortBy: 'name',
       render: ({ isOwner, user }) => (
-        <span className="grid justify-items-start gap-0.5">
+        <span className="grid justify-items-start gap-0.5 lg:min-w-40">
           <span className="font-medium">{user.name ?? user.email}</span>
           <span className="text-muted text-xs break-all">{user.email}</span>
           {isOwner && <Badge>{t('owner')}</Badge>}

@@ -16,6 +16,16 @@ const fields = [
 type Field = (typeof fields)[number];
 
 /** A key of the organization at a provider. Its secret is sent once and never shown again. */
+/** Names of products, which are the same in every language. */
+const ownKeyProtocols: Readonly<Record<ByokKey['protocol'], string>> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  bedrock: 'Amazon Bedrock',
+  azure: 'Azure OpenAI',
+  vertex: 'Google Vertex AI (Gemini)',
+  'vertex-anthropic': 'Google Vertex AI (Claude)',
+};
+
 export function OwnKeyDialog({
   onClose,
   onSaved,
@@ -91,7 +101,7 @@ function OwnKeyFields({
           label={t('Protocol')}
           name="protocol"
           defaultValue={ownKey?.protocol ?? 'openai'}
-          options={{ openai: 'OpenAI', anthropic: 'Anthropic' }}
+          options={ownKeyProtocols}
           error={errors.protocol}
         />
         <SelectField
@@ -111,7 +121,7 @@ function OwnKeyFields({
         type="password"
         autoComplete="off"
         required={ownKey === undefined}
-        maxLength={2_000}
+        maxLength={16_000}
         hint={
           ownKey === undefined
             ? t('It is kept encrypted and not shown again.')

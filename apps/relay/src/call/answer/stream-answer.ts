@@ -28,7 +28,8 @@ export async function streamAnswer(
   call: OpenedCall,
   { idleTimeoutMs, meter, stream, writer }: StreamParts,
 ): Promise<CompleteAnswer> {
-  const reader = new SseReader(eventBytesMax);
+  const { adapter } = call.candidate;
+  const reader = adapter.createEventReader?.(eventBytesMax) ?? new SseReader(eventBytesMax);
   let firstTokenMs: number | undefined;
   const pass = (frames: string): Promise<void> | undefined => {
     // Frames before the first content wait for it: they need no packet of their own.

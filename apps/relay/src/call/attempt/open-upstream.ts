@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
+import { createTokenPost, TokenCache } from '@tollgate/cloud-auth';
+import { AppError } from '@tollgate/errors';
 import { startFairTimer } from '@tollgate/lifecycle';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound';
 import { LRUCache } from 'lru-cache';
 import { Agent, type Dispatcher } from 'undici';
+import { authorizeRequest, type AuthorizedRequest } from './authorize-request';
 import type { BodySource } from './pump-body';
 import { UpstreamExchange } from './upstream-exchange';
 
@@ -50,6 +53,7 @@ const connectionsPerOriginMax = 1_024;
 const keepAliveTimeoutMs = 20_000;
 const probeTimeoutMsMax = 10_000;
 const addressesMax = 1_000;
+const unauthorized = 401;
 
 const pooling = {
   connections: connectionsPerOriginMax,
@@ -59,6 +63,11 @@ const pooling = {
   headersTimeout: 0,
   bodyTimeout: 0,
 };
+
+interface Sending {
+  readonly dispatcher: Dispatcher;
+  readonly timeoutMs: number;
+}
 
 interface Address {
   readonly origin: string;
@@ -72,6 +81,8 @@ interface Address {
 export class UpstreamClient {
   readonly #agent = new Agent({ ...pooling, connect: { timeout: connectTimeoutMs } });
   readonly #guardedAgent: Dispatcher;
+  readonly #tokens: TokenCache;
+  readonly #guardedTokens: TokenCache;
   readonly #addresses = new LRUCache<string, Address>({ max: addressesMax });
   readonly #options: UpstreamClientOptions;
 
@@ -79,18 +90,53 @@ export class UpstreamClient {
     const { rules } = options;
     this.#options = options;
     this.#guardedAgent = createGuardedAgent({ ...pooling, rules, connectTimeoutMs });
+    this.#tokens = new TokenCache(createTokenPost(this.#agent));
+    this.#guardedTokens = new TokenCache(createTokenPost(this.#guardedAgent));
   }
 
-  /** Resolves with the response headers. Raises UpstreamError. */
+  /** Resolves with the response headers. Raises UpstreamError, upstream_auth_failed. */
   async open(
     request: UpstreamRequest,
     clientGone: AbortSignal,
     options: OpenOptions,
   ): Promise<UpstreamAnswer> {
+    const { isGuarded } = options;
     const sending = {
       timeoutMs: this.#chooseTimeout(options),
-      dispatcher: options.isGuarded ? this.#guardedAgent : this.#agent,
+      dispatcher: isGuarded ? this.#guardedAgent : this.#agent,
     };
+    if (request.authorize === undefined) return this.#openTwice(request, clientGone, sending);
+    const tokens = isGuarded ? this.#guardedTokens : this.#tokens;
+    const first = await this.#authorize(request, tokens, clientGone);
+    const answer = await this.#openTwice(first.request, clientGone, sending);
+    // A token may be revoked before its time: once, the call is repeated with a new one.
+    if (answer.status !== unauthorized || !first.forgetTokens()) return answer;
+    answer.abort();
+    const second = await this.#authorize(request, tokens, clientGone);
+    return this.#openTwice(second.request, clientGone, sending);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#guardedAgent.destroy()]);
+  }
+
+  async #authorize(
+    request: UpstreamRequest,
+    tokens: TokenCache,
+    clientGone: AbortSignal,
+  ): Promise<AuthorizedRequest> {
+    try {
+      return await authorizeRequest(request, tokens);
+    } catch (error) {
+      throw error instanceof AppError ? error : toUpstreamError(error, clientGone);
+    }
+  }
+
+  async #openTwice(
+    request: UpstreamRequest,
+    clientGone: AbortSignal,
+    sending: Sending,
+  ): Promise<UpstreamAnswer> {
     try {
       return await this.#openOnce(request, clientGone, sending);
     } catch (error) {
@@ -102,10 +148,6 @@ export class UpstreamClient {
     } catch (error) {
       throw toUpstreamError(error, clientGone);
     }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#agent.destroy(), this.#guardedAgent.destroy()]);
   }
 
   #chooseTimeout({ isProbe, isThinking }: OpenOptions): number {
@@ -128,7 +170,7 @@ export class UpstreamClient {
   async #openOnce(
     request: UpstreamRequest,
     clientGone: AbortSignal,
-    { dispatcher, timeoutMs }: { readonly dispatcher: Dispatcher; readonly timeoutMs: number },
+    { dispatcher, timeoutMs }: Sending,
   ): Promise<UpstreamAnswer> {
     const { origin, path } = this.#readAddress(request.url);
     const exchange = new UpstreamExchange();

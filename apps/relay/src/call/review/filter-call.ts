@@ -6,7 +6,7 @@ import type {
   ScanResult,
 } from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
-import { listTexts, replaceTexts, type PlacedText } from './request-texts';
+import { hasTokenPrompt, listTexts, replaceTexts, type PlacedText } from './request-texts';
 import type { ParsedCall } from '../receive/received-call';
 
 /** The result of an organization's content rules. */
@@ -19,7 +19,7 @@ export interface FilteredCall {
 }
 
 /** Only conversations are covered. */
-const coveredTypes = new Set(['chat', 'responses', 'messages']);
+const coveredTypes = new Set(['chat', 'responses', 'messages', 'completions']);
 
 /** Scans texts; synchronously where that is quick. Raises: overloaded. */
 export type ScanTexts = (
@@ -33,6 +33,9 @@ export async function filterCall(call: ParsedCall, scan: ScanTexts): Promise<Fil
   const { policy, request } = call;
   if (policy.rules === null || !coveredTypes.has(request.apiType)) {
     return { call, hits: [], refusal: undefined };
+  }
+  if (hasTokenPrompt(request.apiType, request.body)) {
+    return { call, hits: [], refusal: makeUnreadableError() };
   }
   const places = listTexts(request.apiType, request.body);
   const result = await scan(policy.rules, places, { teamId: policy.teamId });
@@ -54,6 +57,11 @@ function rewrite(
   const body = replaceTexts(call.request.body, places, texts);
   const raw = { body, bodyText: JSON.stringify(body), clientHeaders: call.clientHeaders };
   return { ...call, ...raw, request: call.endpoint.parse(raw) };
+}
+
+function makeUnreadableError(): AppError {
+  const message = 'prompt: content rules of your organization cannot read token ids, send text';
+  return AppError.forParam('unsupported_param', 'prompt', message);
 }
 
 function makeRefusal(hits: readonly RuleHit[]): AppError {

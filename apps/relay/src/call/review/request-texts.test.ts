@@ -1,5 +1,5 @@
 import type { ApiType } from '../../domain/endpoint';
-import { listTexts, replaceTexts } from './request-texts';
+import { hasTokenPrompt, listTexts, replaceTexts } from './request-texts';
 
 function describeTexts(apiType: ApiType, body: Record<string, unknown>): string[] {
   return listTexts(apiType, body).map(
@@ -103,6 +103,29 @@ describe('the texts of a request', () => {
     const parts = [{ content: [{ type: 'text', text: 'c' }] }];
     expect(describeTexts('embeddings', { input: parts })).toEqual(['user!: c']);
     expect(describeTexts('embeddings', { input: [[1, 2], [3]] })).toEqual([]);
+  });
+
+  it('are the prompts of a completion, unless they are token ids', () => {
+    const body = { prompt: ['a', 'b'], suffix: 'c' };
+    expect(describeTexts('completions', body)).toEqual(['user!: a', 'user!: b', 'user!: c']);
+    expect(hasTokenPrompt('completions', body)).toBe(false);
+    expect(describeTexts('completions', { prompt: [1, 2] })).toEqual([]);
+    for (const prompt of [
+      [1, 2],
+      [[1], [2]],
+    ])
+      expect(hasTokenPrompt('completions', { prompt })).toBe(true);
+  });
+
+  it('are the inputs that are to be judged', () => {
+    const input = [{ type: 'text', text: 'a' }, { type: 'image_url' }];
+    expect(describeTexts('moderations', { input })).toEqual(['user!: a']);
+    expect(describeTexts('moderations', { input: ['a', 'b'] })).toEqual(['user!: a', 'user!: b']);
+  });
+
+  it('are the query and the documents of a ranking', () => {
+    const body = { query: 'q', documents: ['a', { text: 'b' }] };
+    expect(describeTexts('rerank', body)).toEqual(['user!: q', 'user!: a', 'user!: b']);
   });
 
   it('can be replaced without touching anything else', () => {

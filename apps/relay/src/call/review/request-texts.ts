@@ -28,8 +28,8 @@ const roles: Readonly<Record<string, TextRole>> = {
 
 /**
  * The texts that rules scan: messages of chat, text of Messages with its system prompt and tool
- * results, instructions and input of Responses and speech, input of embeddings, prompts. Media,
- * tool arguments and other structured data are not scanned.
+ * results, instructions and input of Responses and speech, input of embeddings, query and documents
+ * of rankings, prompts. Media, tool arguments and other structured data are not scanned.
  */
 export function listTexts(apiType: ApiType, body: Fields): PlacedText[] {
   const found = readers[apiType](body);
@@ -54,7 +54,16 @@ const readers: Readonly<Record<ApiType, (body: Fields) => Found[]>> = {
       ? readContent(body['input'], ['input'], { role: 'user', turn: 0 })
       : readItems(body['input'])),
   ],
+  completions: (body) => [
+    ...readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
+    ...readContent(body['suffix'], ['suffix'], { role: 'user', turn: 0 }),
+  ],
   embeddings: (body) => readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
+  rerank: (body) => [
+    ...readContent(body['query'], ['query'], { role: 'user', turn: 0 }),
+    ...readContent(body['documents'], ['documents'], { role: 'user', turn: 0 }),
+  ],
+  moderations: (body) => readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
   images: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
   transcriptions: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
   speech: (body) => [
@@ -115,6 +124,12 @@ function listFields(value: unknown): [Fields, number][] {
   return value.flatMap((one: unknown, index): [Fields, number][] =>
     isFields(one) ? [[one, index]] : [],
   );
+}
+
+/** Whether prompts are token ids, which no rule can read. */
+export function hasTokenPrompt(apiType: ApiType, { prompt }: Fields): boolean {
+  if (apiType !== 'completions' || !Array.isArray(prompt)) return false;
+  return prompt.some((entry) => typeof entry !== 'string');
 }
 
 /** A copy of the body with the texts replaced. */

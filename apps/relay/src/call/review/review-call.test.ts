@@ -4,6 +4,9 @@ import { AuditRecorded, EvidenceRecorded, topics } from '@tollgate/contracts';
 import { personalPolicy } from '@tollgate/policy';
 import { KeyRing } from '@tollgate/secret-box';
 import { aParsedCall } from '../../../test/support/build-calls';
+import { moderationsEndpoint } from '../../endpoints/moderations.endpoint';
+import { completionsEndpoint } from '../../endpoints/text/completions.endpoint';
+import type { Endpoint } from '../../domain/endpoint';
 import { reviewCall, chooseReviewed, type ReviewTools } from './review-call';
 import type { SpoolEnvelope } from '../../spool/spool-envelope';
 import type { ParsedCall } from '../receive/received-call';
@@ -44,7 +47,43 @@ function say(text: string, ...rules: ContentRule[]): ParsedCall {
   return aParsedCall({ body: { messages: [{ role: 'user', content: text }] }, policy });
 }
 
+/** The same caller on another endpoint. */
+function ask(
+  endpoint: Endpoint,
+  body: Readonly<Record<string, unknown>>,
+  ...rules: ContentRule[]
+): ParsedCall {
+  const raw = { body, bodyText: JSON.stringify(body), clientHeaders: {} };
+  return { ...say('', ...rules), ...raw, endpoint, request: endpoint.parse(raw) };
+}
+
 describe('the review of a call', () => {
+  it('redacts the prompt of a legacy completion', async () => {
+    const call = ask(completionsEndpoint, { model: 'a/b', prompt: ['x', 'a tango'] }, rule);
+    const reviewed = await reviewCall(call, setUp().tools);
+    expect(reviewed.request.body['prompt']).toEqual(['x', 'a [REDACTED]']);
+  });
+
+  it('refuses token ids, which rules of an organization cannot read', async () => {
+    const body = { model: 'a/b', prompt: [1, 2, 3] };
+    await expect(
+      reviewCall(ask(completionsEndpoint, body, rule), setUp().tools),
+    ).rejects.toMatchObject({ reason: 'unsupported_param', param: 'prompt' });
+    const free = ask(completionsEndpoint, body);
+    await expect(reviewCall(free, setUp().tools)).resolves.toBe(free);
+  });
+
+  it('does not refuse a text that is sent to be judged', async () => {
+    const platformRules = { isEmpty: false, review: () => ['violence'] };
+    const { sent, tools } = setUp({ platformRules });
+    const call = ask(moderationsEndpoint, { input: 'tango' });
+    await expect(reviewCall(call, tools)).resolves.toBe(call);
+    expect(sent).toEqual([]);
+    await expect(reviewCall(say('tango'), tools)).rejects.toMatchObject({
+      reason: 'content_filter',
+    });
+  });
+
   it('passes the call unchanged where there are no rules', async () => {
     const call = say('tango');
     await expect(reviewCall(call, setUp().tools)).resolves.toBe(call);

@@ -1,9 +1,13 @@
 import type { ProviderAdapter, ProviderProtocol } from '@tollgate/model-spec';
 import { anthropic } from '@tollgate/providers/anthropic';
+import { azure } from '@tollgate/providers/azure';
+import { bedrock } from '@tollgate/providers/bedrock';
 import { gemini } from '@tollgate/providers/gemini';
 import { openai } from '@tollgate/providers/openai';
 import { responses } from '@tollgate/providers/responses';
-import { isVideoProtocol, type RouteProtocol } from '../../catalog/catalog';
+import { vertex } from '@tollgate/providers/vertex';
+import { vertexAnthropic } from '@tollgate/providers/vertex-anthropic';
+import { isRerankProtocol, isVideoProtocol, type RouteProtocol } from '../../catalog/catalog';
 
 /** Every protocol that text can be sent over. */
 export const adapters: Readonly<Record<ProviderProtocol, ProviderAdapter>> = {
@@ -11,10 +15,14 @@ export const adapters: Readonly<Record<ProviderProtocol, ProviderAdapter>> = {
   anthropic,
   responses,
   gemini,
+  bedrock,
+  azure,
+  vertex,
+  'vertex-anthropic': vertexAnthropic,
 };
 
-/** Video models are served by jobs: no call reaches this adapter. */
-const jobAdapter: ProviderAdapter = {
+/** Videos are jobs and rankings have protocols of their own: neither uses this adapter. */
+const noTextAdapter: ProviderAdapter = {
   protocol: 'openai',
   nativeDialect: null,
   forwardRequest: refuse,
@@ -27,9 +35,11 @@ const jobAdapter: ProviderAdapter = {
 };
 
 export function chooseAdapter(protocol: RouteProtocol): ProviderAdapter {
-  return isVideoProtocol(protocol) ? jobAdapter : adapters[protocol];
+  return isVideoProtocol(protocol) || isRerankProtocol(protocol)
+    ? noTextAdapter
+    : adapters[protocol];
 }
 
 function refuse(): never {
-  throw new Error('video routes have no adapter');
+  throw new Error('routes of videos and rankings have no text adapter');
 }

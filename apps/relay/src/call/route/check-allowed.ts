@@ -8,7 +8,11 @@ const scopeOf: Readonly<Record<ApiType, PermissionScope>> = {
   chat: 'inference',
   responses: 'inference',
   messages: 'inference',
+  completions: 'inference',
   embeddings: 'embeddings',
+  // Rankings belong to search, as embeddings do.
+  rerank: 'embeddings',
+  moderations: 'inference',
   images: 'images',
   transcriptions: 'audio',
   speech: 'audio',

@@ -162,7 +162,7 @@ describe('a prompt that is clearly too long', () => {
 });
 
 describe('the router', () => {
-  it.each(['images', 'speech', 'transcriptions', 'embeddings', 'videos'])(
+  it.each(['images', 'speech', 'transcriptions', 'embeddings', 'rerank', 'videos'])(
     'is an unknown model on %s',
     (apiType) => {
       for (const requestedModel of ['auto', 'auto:free']) {

@@ -1,6 +1,8 @@
+import { findQuirks } from '@tollgate/provider-table';
 import { chooseAdapter } from './adapters';
 import type { Candidate } from '../../domain/candidate';
 import {
+  isRerankProtocol,
   isVideoProtocol,
   type CatalogModel,
   type ProviderRoute,
@@ -44,18 +46,19 @@ function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly Pro
   return [];
 }
 
-/** Video routes serve video models only, and other routes all other models. */
+/** Routes of videos and rankings serve such models only; other routes serve all but videos. */
 function fits({ protocol }: ProviderRoute, { kind }: CatalogModel): boolean {
+  if (isRerankProtocol(protocol)) return kind === 'rerank';
   return isVideoProtocol(protocol) === (kind === 'video');
 }
 
 export function makeCandidate(route: ProviderRoute, model: CatalogModel): Candidate {
-  const { apiKey, baseUrl, headers } = route;
+  const { apiKey, baseUrl, headers, protocol, provider } = route;
   return {
     model,
     route,
     prices: findPrices(model, route),
-    adapter: chooseAdapter(route.protocol),
+    adapter: chooseAdapter(protocol),
     target: {
       baseUrl,
       apiKey,
@@ -64,6 +67,7 @@ export function makeCandidate(route: ProviderRoute, model: CatalogModel): Candid
       family: model.family,
       supportedParameters: route.supportedParameters ?? model.document.supportedParameters ?? [],
       maxCompletionTokens: route.maxCompletionTokens ?? model.maxCompletionTokens,
+      quirks: protocol === 'openai' ? findQuirks(provider, baseUrl) : undefined,
     },
   };
 }

@@ -18,6 +18,12 @@ const streamTokensMax = 1_000_000;
 /** Prompt estimates may be too high: a call that may still fit is not limited below this. */
 const roomTokensMin = 1_024;
 const responsesTokensMin = 16;
+/** Requests have the structure of Messages, with a limit above the thinking budget. */
+const messagesProtocols: ReadonlySet<ProviderProtocol> = new Set([
+  'anthropic',
+  'bedrock',
+  'vertex-anthropic',
+]);
 
 type MeasuredCandidate = Pick<Candidate, 'adapter' | 'model' | 'route' | 'target'>;
 
@@ -31,14 +37,14 @@ export function measureOutput(
   promptTokens: number,
 ): OutputBounds {
   const { body, isStreaming, outputTokensMax: named } = request;
-  const isMessagesProtocol = candidate.adapter.protocol === 'anthropic';
+  const isMessagesProtocol = messagesProtocols.has(candidate.adapter.protocol);
   const max = candidate.target.maxCompletionTokens;
   const limit = raiseLimit(
     named ?? Math.min(max ?? outputTokensDefault, outputTokensDefault),
     candidate.adapter.protocol,
   );
   const least = addThinkingBudget(limit, body, candidate.model, isMessagesProtocol);
-  // The Messages protocol requires a limit, and its adapter sends the default.
+  // These protocols' adapters always send a limit: the default, where the caller set none.
   if (named !== undefined || isMessagesProtocol)
     return { leastTokens: least, mostTokens: least, isMostCertain: true };
   if (max !== undefined)

@@ -135,7 +135,7 @@ function rate(
 
 /** Work that is not priced by tokens: candidates of one model share the unit. */
 function ratePiece({ prices }: Candidate): number | undefined {
-  const price = prices.videoSecondPicos;
+  const price = prices.videoSecondPicos ?? prices.searchUnitPicos;
   return price === undefined ? undefined : Number(price);
 }
 

@@ -13,9 +13,14 @@ import { listCandidates } from './list-candidates';
 /** The router chooses among conversation models. */
 export const routedTypes: ReadonlySet<string> = new Set(['chat', 'responses', 'messages']);
 
+/** Endpoints whose clients know models by names without a provider. */
+const bareNameTypes: ReadonlySet<string> = new Set(['chat', 'completions']);
+
 /** The kind of a model that only a wildcard route serves. */
 const kindOf: Readonly<Partial<Record<string, ModelKind>>> = {
   embeddings: 'embeddings',
+  rerank: 'rerank',
+  moderations: 'moderation',
   videos: 'video',
 };
 
@@ -35,7 +40,7 @@ export function planModels(
   const { clientPrefixes } = options;
   const resolve: ResolveOptions = {
     ...(clientPrefixes && { clientPrefixes }),
-    allowsBareNames: request.apiType === 'chat',
+    allowsBareNames: bareNameTypes.has(request.apiType),
     kind: kindOf[request.apiType] ?? 'chat',
   };
   const [first, ...others] = resolveNames(listNames(request), snapshot, resolve);

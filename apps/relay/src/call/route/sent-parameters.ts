@@ -3,6 +3,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Fields with the content of a request or its transport: they are not model parameters. */
 const plainFields = new Set([
   ...['model', 'models', 'messages', 'input', 'instructions', 'system', 'prompt'],
+  ...['query', 'documents', 'return_documents'],
   ...['stream', 'stream_options', 'provider', 'route', 'transforms', 'plugins', 'user'],
   ...['metadata', 'store', 'background', 'include', 'previous_response_id', 'encoding_format'],
   ...['service_tier', 'safety_identifier', 'prompt_cache_key', 'truncation', 'usage'],

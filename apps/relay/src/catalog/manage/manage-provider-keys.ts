@@ -1,9 +1,11 @@
+import { findCredentialsFault } from '@tollgate/cloud-auth';
 import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateProviderKey, PatchProviderKey } from '../catalog-schemas';
 import { describeProviderKey, type NewProviderKey, type ProviderKeyRow } from '../catalog-rows';
 import { isSameOrigin, maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { CatalogBook } from './catalog-book';
+import { completeKey, type WholeKey } from './complete-key';
 import { auditRows, type OperatorContext, type RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageProviderKeys {
@@ -25,7 +27,9 @@ export function createManageProviderKeys(
         const id = idPrefixes.providerKey + ulid;
         const made = await book.findProviderKey(id);
         if (made) return { action: null, result: made };
-        const row = await book.saveProviderKey(makeProviderKey(id, key, secrets));
+        const whole = completeKey(key);
+        assertCredentials(whole);
+        const row = await book.saveProviderKey(makeProviderKey(id, whole, secrets));
         return saved('admin.provider_key.create', id, row);
       }),
 
@@ -33,6 +37,8 @@ export function createManageProviderKeys(
       run(context, async (book) => {
         const before = await getProviderKey(book, id);
         assertKeyForHost(before, changes);
+        const { apiKey, baseUrl = before.base_url, protocol = before.protocol } = changes;
+        if (apiKey !== undefined) assertCredentials({ apiKey, baseUrl, protocol });
         const row = await book.saveProviderKey(applyChanges(before, changes, secrets));
         return saved('admin.provider_key.update', id, row, before);
       }),
@@ -57,6 +63,16 @@ async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKe
   return row;
 }
 
+function assertCredentials({
+  apiKey,
+  baseUrl,
+  protocol,
+}: Pick<WholeKey, 'apiKey' | 'baseUrl' | 'protocol'>): void {
+  const fault = findCredentialsFault(protocol, apiKey, baseUrl);
+  if (fault === undefined) return;
+  throw new AppError('unsupported_param', { message: `apiKey: ${fault}`, param: 'apiKey' });
+}
+
 /** A stored key must not be sent to a host that it was not entered for. */
 function assertKeyForHost(before: ProviderKeyRow, { apiKey, baseUrl }: PatchProviderKey): void {
   if (baseUrl === undefined || apiKey !== undefined) return;
@@ -67,7 +83,7 @@ function assertKeyForHost(before: ProviderKeyRow, { apiKey, baseUrl }: PatchProv
   });
 }
 
-function makeProviderKey(id: string, key: CreateProviderKey, secrets: SecretBox): NewProviderKey {
+function makeProviderKey(id: string, key: WholeKey, secrets: SecretBox): NewProviderKey {
   return {
     id,
     provider: key.provider,

@@ -1,35 +1,19 @@
-import type { UpstreamTarget } from '@tollgate/model-spec';
-import { asFields, makeBearerHeaders } from '@tollgate/model-kit';
-import { signRequest as signAnthropic } from '@tollgate/providers/anthropic';
-import { signRequest as signGemini } from '@tollgate/providers/gemini';
-import { request as sendRequest } from 'undici';
-import type { RouteProtocol } from '../catalog';
+import {
+  createTokenPost,
+  CredentialsError,
+  TokenCache,
+  TokenRefusedError,
+} from '@tollgate/cloud-auth';
+import { getGlobalDispatcher, request as sendRequest } from 'undici';
+import { prepareModelList } from './model-list-request';
+import { readListText } from './read-list-text';
 import type { KeyTest, ProbeProvider } from './test-provider-key';
 
-interface ModelList {
-  readonly path: string;
-  /** Null: the list does not contain models. */
-  readonly field: 'data' | 'models' | null;
-  readonly sign: (target: UpstreamTarget) => Record<string, string>;
-}
-
-/** The model list of each protocol, on one page as far as the provider allows. */
-const modelLists: Readonly<Record<RouteProtocol, ModelList>> = {
-  openai: { path: '/models', field: 'data', sign: makeBearerHeaders },
-  responses: { path: '/models', field: 'data', sign: makeBearerHeaders },
-  anthropic: { path: '/models?limit=1000', field: 'data', sign: signAnthropic },
-  gemini: { path: '/models?pageSize=1000', field: 'models', sign: signGemini },
-  'openai-videos': { path: '/models', field: 'data', sign: makeBearerHeaders },
-  'ark-videos': { path: '/models', field: 'data', sign: makeBearerHeaders },
-  'dashscope-videos': { path: '/tasks/?page_size=1', field: null, sign: makeBearerHeaders },
-  'gemini-videos': { path: '/models?pageSize=1000', field: 'models', sign: signGemini },
-};
+const tokens = new TokenCache(createTokenPost(getGlobalDispatcher()));
 const timeoutMs = 5_000;
-const bytesMax = 4 * 1024 * 1024;
 
 /** Requests the list of models. Does not follow redirects: a key must not reach another host. */
 export const probeProvider: ProbeProvider = async (key) => {
-  const { field, path, sign } = modelLists[key.protocol];
   const startedMs = Date.now();
   const describe = (result: Omit<KeyTest, 'latencyMs'>): KeyTest => ({
     ...result,
@@ -37,50 +21,20 @@ export const probeProvider: ProbeProvider = async (key) => {
   });
   let status: number | null = null;
   try {
-    const answer = await sendRequest(`${key.base_url}${path}`, {
-      headers: sign(makeTarget(key)),
+    const list = prepareModelList(key);
+    const answer = await sendRequest(list.url, {
+      headers: { ...list.headers, ...(await list.authorize?.(tokens)) },
       signal: AbortSignal.timeout(timeoutMs),
     });
     status = answer.statusCode;
-    const text = await readText(answer.body);
+    const text = await readListText(answer.body);
     if (status !== 200) return describe({ ok: false, status, models: null, error: name(status) });
-    const listed = asFields(JSON.parse(text));
-    const list = field === null ? null : listed[field];
-    return describe({
-      ok: true,
-      status,
-      models: Array.isArray(list) ? list.length : null,
-      error: null,
-    });
+    const models = list.readItems(JSON.parse(text))?.length ?? null;
+    return describe({ ok: true, status, models, error: null });
   } catch (error) {
     return describe({ ok: false, status, models: null, error: explain(error, status) });
   }
 };
-
-function makeTarget(key: Parameters<ProbeProvider>[0]): UpstreamTarget {
-  return {
-    baseUrl: key.base_url,
-    apiKey: key.apiKey,
-    headers: key.headers,
-    upstreamModel: '',
-    family: 'other',
-    supportedParameters: [],
-    maxCompletionTokens: undefined,
-  };
-}
-
-class TooLongError extends Error {}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw new TooLongError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 function name(status: number): string {
   if (status === 401 || status === 403) return 'upstream_auth_failed';
@@ -89,6 +43,8 @@ function name(status: number): string {
 }
 
 function explain(error: unknown, status: number | null): string {
+  const isRefused = error instanceof TokenRefusedError || error instanceof CredentialsError;
+  if (isRefused) return 'upstream_auth_failed';
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   // It answered with something other than a list.
   return status === null ? 'upstream_unreachable' : 'upstream_unavailable';

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
-import type { ProviderKeyRow } from '../catalog-rows';
 import type { SecretBox } from '@tollgate/secret-box';
 import type { CatalogReader, CatalogTransactions } from './catalog-book';
+import type { ListedAccount } from './model-list-request';
 import type { OperatorContext } from './run-catalog-command';
 
 /** Whether a provider accepts a key, and how fast it answers. */
@@ -16,9 +16,7 @@ export interface KeyTest {
   readonly error: string | null;
 }
 
-export type ProbeProvider = (
-  key: Pick<ProviderKeyRow, 'base_url' | 'headers' | 'protocol'> & { readonly apiKey: string },
-) => Promise<KeyTest>;
+export type ProbeProvider = (account: ListedAccount) => Promise<KeyTest>;
 
 export type TestProviderKey = (context: OperatorContext, id: string) => Promise<KeyTest>;
 

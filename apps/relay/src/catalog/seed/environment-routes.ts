@@ -60,6 +60,7 @@ function serves(provider: SeedProvider, { document, upstream }: SeedModel): bool
 
 /** For models whose maker has no provider entry. */
 function chooseProtocol({ document }: SeedModel): RouteProtocol {
+  if (document.kind === 'rerank') return 'jina-rerank';
   return document.kind === 'video' ? 'openai-videos' : 'openai';
 }
 

@@ -28,7 +28,11 @@ describe('the catalog that is shipped', () => {
 
   it('has a price of zero only where the maker publishes it', () => {
     const free = documents.filter(({ prices }) => prices.prompt === '0');
-    expect(free.map(({ id }) => id)).toEqual(['z-ai/glm-4.5-flash', 'z-ai/glm-4.7-flash']);
+    expect(free.map(({ id }) => id)).toEqual([
+      'openai/omni-moderation-latest',
+      'z-ai/glm-4.5-flash',
+      'z-ai/glm-4.7-flash',
+    ]);
   });
 
   it('never prices cached input above input', () => {

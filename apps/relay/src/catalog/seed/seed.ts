@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { providerRows, providerRowSchema } from '@tollgate/provider-table';
 import { z } from 'zod';
 import { modelKinds, routeProtocols } from '../catalog';
 import { createModelSchema } from '../catalog-schemas';
@@ -19,21 +20,10 @@ export const seedModelSchema = z.strictObject({
     .optional(),
 });
 
-/** A provider that is enabled by its key in the environment. */
-export const seedProviderSchema = z.strictObject({
-  /** Id of this entry; a provider with several addresses has several entries. */
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  slug: z.string(),
-  variable: z.string().regex(/^[A-Z0-9_]+_API_KEY$/),
-  baseUrl: z.url(),
+/** A row of the table of providers, whose protocol and kinds the relay knows. */
+export const seedProviderSchema = providerRowSchema.extend({
   protocol: z.enum(routeProtocols),
-  /** Prefixes of the model ids that it serves. */
-  models: z.array(z.string()).min(1),
   kinds: z.array(z.enum(modelKinds)).min(1),
-  /** All other models that match this pattern are routed to it as well. */
-  pattern: z.string().nullable(),
-  /** Serves models of other makers under their full ids, so its priority is lower. */
-  isAggregator: z.boolean().default(false),
 });
 
 export const seedAliasSchema = z.strictObject({ name: z.string(), model: z.string() });
@@ -73,7 +63,7 @@ export function readSeed(directory: string): Seed {
   return {
     models: files.flatMap((name) => readList(join(folder, name), seedModelSchema)),
     aliases: readList(join(directory, 'aliases.json'), seedAliasSchema),
-    providers: readList(join(directory, 'providers.json'), seedProviderSchema),
+    providers: z.array(seedProviderSchema).parse(providerRows),
     autoTiers: readList(join(directory, 'auto-tiers.json'), seedAutoTierSchema),
     freeTiers: readList(join(directory, 'free-tiers.json'), seedFreeTierSchema),
   };

@@ -38,5 +38,9 @@ function checkKind(model: CatalogModel): void {
   if (model.kind === 'chat') return;
   if (model.kind === 'embeddings') throw new AppError('embedding_on_chat_endpoint', { param });
   if (model.kind === 'video') throw new AppError('wrong_endpoint_for_video', { param });
+  if (model.kind === 'completion') {
+    const message = `${model.id} does not chat: use POST /v1/completions`;
+    throw AppError.forParam('model_endpoint_mismatch', param, message);
+  }
   throw new AppError('model_endpoint_mismatch', { param });
 }

@@ -25,6 +25,10 @@ export interface TextInput {
   readonly addedLimit?: number;
 }
 
+type TranslatedInput = Omit<TextInput, 'clientHeaders' | 'dialect'> & {
+  readonly dialect: Pick<Dialect, 'createStreamRenderer' | 'renderResponse'>;
+};
+
 /**
  * Bytes pass through when the provider speaks the client's dialect; all else goes through the
  * neutral model.
@@ -73,13 +77,14 @@ function passText({
   };
 }
 
-function translateText({
+/** A request and its answer by way of the neutral model; only the client's side is shown. */
+export function translateText({
   addedLimit,
   candidate,
   dialect,
   face,
   request,
-}: TextInput): PreparedRequest {
+}: TranslatedInput): PreparedRequest {
   const { adapter, target } = candidate;
   const { choices, isStreaming } = request;
   if (choices > 1) {
@@ -123,7 +128,9 @@ function fitOutput(request: NeutralRequest, limit: number | undefined): NeutralR
 function readTranslated(
   text: string,
   translation: Translation,
-  shown: Pick<TextInput, 'dialect' | 'face' | 'request'> & { readonly hidesReasoning: boolean },
+  shown: Pick<TranslatedInput, 'dialect' | 'face' | 'request'> & {
+    readonly hidesReasoning: boolean;
+  },
 ): PlainReading {
   const { dialect, face, hidesReasoning, request } = shown;
   const answer = translation.readResponse(parseAnswer(text));

@@ -51,7 +51,7 @@ export function expectShown(answer: GivenAnswer, cost: number, pair: Pair): Show
 
 /** In Messages a signature is Anthropic's or missing. */
 export function keepsSignatures({ dialect, protocol }: Pair): boolean {
-  return dialect !== 'messages' || protocol === 'anthropic';
+  return dialect !== 'messages' || /anthropic|bedrock/.test(protocol);
 }
 
 function arrange(parts: readonly GivenPart[], dialect: DialectName): readonly GivenPart[] {

@@ -45,12 +45,27 @@ interface Pair {
   readonly protocol: ProviderProtocol;
 }
 
+/** Clouds that host the protocol of another provider. */
+const hosted: Readonly<Partial<Record<ProviderProtocol, ProviderProtocol>>> = {
+  azure: 'openai',
+  vertex: 'gemini',
+  'vertex-anthropic': 'anthropic',
+};
+
 /** What a provider of this protocol must receive of a request in this dialect. */
-export function expectSent({ choice, tools, turns }: Conversation, pair: Pair): SentRequest {
+export function expectSent(conversation: Conversation, given: Pair): SentRequest {
+  const { choice, tools, turns } = conversation;
+  const pair = { ...given, protocol: hosted[given.protocol] ?? given.protocol };
   const marks = keepsMarkers(pair);
   const keep = <Value extends Marked>({ marker, ...value }: Value): Omit<Value, 'marker'> =>
     marks && marker !== undefined ? { ...value, marker } : value;
-  const facts = turns.flatMap((turn) => listFacts(turn, pair));
+  const listed = turns.flatMap((turn) => listFacts(turn, pair));
+  const facts = given.protocol === 'vertex' ? orderResults(listed) : listed;
+  // Converse cannot forbid calls: without earlier ones the tools are left out.
+  if (pair.protocol === 'bedrock' && choice === 'none') {
+    const hasCalls = facts.some(({ is }) => is === 'call');
+    return expectSent({ tools: hasCalls ? tools : [], turns }, pair);
+  }
   return {
     facts: arrange(joinInstructions(facts, turns, pair), pair).map((fact) => keep(fact) as Fact),
     tools: tools.map((tool) => keep(tool) as Tool),
@@ -59,16 +74,18 @@ export function expectSent({ choice, tools, turns }: Conversation, pair: Pair): 
 }
 
 function keepsMarkers({ dialect, protocol }: Pair): boolean {
-  return dialect !== 'responses' && (protocol === 'openai' || protocol === 'anthropic');
+  return dialect !== 'responses' && ['openai', 'anthropic', 'bedrock'].includes(protocol);
 }
 
 function listFacts(turn: Turn, pair: Pair): readonly Fact[] {
   switch (turn.role) {
     case 'system':
     case 'developer':
-      return turn.texts.map((part) => ({ ...part, by: 'system' as const })).filter(isSaid);
+      return turn.texts
+        .map((part) => ({ ...part, by: 'system' as const }))
+        .filter((fact) => isSaid(fact, pair));
     case 'user':
-      return turn.parts.map((part) => toFact(part, pair)).filter(isSaid);
+      return turn.parts.map((part) => toFact(part, pair)).filter((fact) => isSaid(fact, pair));
     case 'assistant':
       return listAssistant(turn, pair);
     case 'tool':
@@ -81,14 +98,38 @@ function listFacts(turn: Turn, pair: Pair): readonly Fact[] {
   }
 }
 
-function isSaid(fact: Fact): boolean {
-  return fact.is !== 'text' || fact.text !== '';
+/** Results in the order of their calls. */
+function orderResults(facts: readonly Fact[]): readonly Fact[] {
+  const places = new Map<string, number>();
+  for (const fact of facts) if (fact.is === 'call') places.set(fact.id, places.size);
+  const place = (fact: Fact): number => (fact.is === 'result' ? (places.get(fact.id) ?? 0) : 0);
+  const ordered: Fact[] = [];
+  for (const fact of facts) {
+    let index = ordered.length;
+    while (fact.is === 'result' && index > 0) {
+      const before = ordered[index - 1];
+      if (before?.is !== 'result' || place(before) <= place(fact)) break;
+      index--;
+    }
+    ordered.splice(index, 0, fact);
+  }
+  return ordered;
+}
+
+/** Empty texts are left out, and for Converse also blank ones. */
+function isSaid(fact: Fact, { protocol }: Pair): boolean {
+  if (fact.is !== 'text') return true;
+  return (protocol === 'bedrock' ? fact.text.trim() : fact.text) !== '';
 }
 
 type UserTurn = Extract<Turn, { role: 'user' }>;
 
 function toFact(part: UserTurn['parts'][number], { protocol }: Pair): Fact {
   if (part.is === 'text') return { ...part, by: 'user' };
+  if (protocol === 'bedrock' && part.is === 'file') {
+    const isPlain = part.filename === 'a.pdf';
+    return { ...part, filename: isPlain ? 'a' : 'n code name' };
+  }
   if (part.is === 'image' || protocol !== 'gemini') return part;
   const { filename: _nameless, ...file } = part;
   return file;
@@ -99,8 +140,8 @@ function listAssistant({ calls, texts, thoughts }: AssistantTurn, pair: Pair): r
   return [
     ...listThoughts(known, pair),
     ...texts
-      .filter((text) => text !== '')
-      .map((text) => ({ is: 'text', by: 'model', text }) as const),
+      .map((text) => ({ is: 'text', by: 'model', text }) as const)
+      .filter((fact) => isSaid(fact, pair)),
     ...calls.map((call) => ({ is: 'call', ...call }) as const),
   ];
 }
@@ -113,8 +154,18 @@ function asKnown(thought: Thought, { dialect }: Pair): Thought {
 
 /** Its maker gets a thought back with its signature; others at most its text. */
 function listThoughts(thoughts: readonly Thought[], { protocol }: Pair): readonly Fact[] {
-  const own = { anthropic: 'anthropic', responses: 'openai', gemini: 'google' } as const;
-  if (protocol === 'openai') {
+  const own = {
+    anthropic: 'anthropic',
+    bedrock: 'anthropic',
+    responses: 'openai',
+    gemini: 'google',
+  } as const;
+  if (
+    protocol !== 'anthropic' &&
+    protocol !== 'bedrock' &&
+    protocol !== 'responses' &&
+    protocol !== 'gemini'
+  ) {
     const text = thoughts.map((thought) => thought.text).join('');
     return text === '' ? [] : [{ is: 'thought', text }];
   }
@@ -130,16 +181,26 @@ function listThoughts(thoughts: readonly Thought[], { protocol }: Pair): readonl
 function toResult({ callId, imageUrl, isError, marker, texts }: Result, pair: Pair): Fact {
   const { dialect, protocol } = pair;
   const failed = isError && dialect === 'messages';
-  const hasField = protocol === 'anthropic' || protocol === 'gemini';
-  const isBlocks = protocol === 'anthropic' || (protocol === 'responses' && imageUrl !== undefined);
+  const isBedrock = protocol === 'bedrock';
+  const hasField = protocol === 'anthropic' || isBedrock || protocol === 'gemini';
+  const isBlocks =
+    protocol === 'anthropic' || isBedrock || (protocol === 'responses' && imageUrl !== undefined);
   const prefix = isBlocks ? 'Error:' : 'Error: ';
   return {
     is: 'result',
     id: callId,
-    text: (failed && !hasField ? prefix : '') + texts.join(isBlocks ? '' : '\n'),
+    text: isBedrock
+      ? expectResultText(texts, imageUrl)
+      : (failed && !hasField ? prefix : '') + texts.join(isBlocks ? '' : '\n'),
     isError: failed && hasField,
     ...(marker === undefined ? {} : { marker }),
   };
+}
+
+/** Converse takes no blank text and no empty result. */
+function expectResultText(texts: readonly string[], imageUrl: string | undefined): string {
+  const said = texts.filter((text) => text.trim() !== '').join('');
+  return said === '' && imageUrl === undefined ? '(empty)' : said;
 }
 
 /** The Responses protocol takes the leading system messages as one text. */

@@ -29,6 +29,30 @@ export function readGemini(body: Fields): SentRequest {
   };
 }
 
+/** Reads what Vertex AI receives: results belong to the calls before them by their order. */
+export function readVertex(body: Fields): SentRequest {
+  let ids: readonly string[] = [];
+  let count = 0;
+  const contents = (body['contents'] as readonly Content[]).map(({ parts, role }) => {
+    const open = [...ids];
+    const named = parts.map((part): Fields => {
+      const { functionCall, functionResponse } = part as Record<string, Fields | undefined>;
+      demand(functionCall?.['id'] === undefined && functionResponse?.['id'] === undefined, 'an id');
+      if (functionCall !== undefined) {
+        return { ...part, functionCall: { ...functionCall, id: `vertex-${count++}` } };
+      }
+      if (functionResponse === undefined) return part;
+      return { ...part, functionResponse: { ...functionResponse, id: open.shift() } };
+    });
+    ids = named.flatMap(({ functionCall }) => {
+      const id = (functionCall as { id?: string } | undefined)?.id;
+      return id === undefined ? [] : [id];
+    });
+    return { role, parts: named };
+  });
+  return readGemini({ ...body, contents });
+}
+
 function checkContents(contents: readonly Content[]): void {
   let calls = 0;
   contents.forEach(({ parts, role }, index) => {

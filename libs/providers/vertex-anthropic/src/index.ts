@@ -1,0 +1,1 @@
+export { vertexAnthropic } from './adapter';

@@ -1,0 +1,1 @@
+export { vertex } from './adapter';
