@@ -109,6 +109,10 @@ export const dashboards = {
         quantile(0.99, 'edge_invalidation_seconds', ', by'),
         '{{by}}',
       ]),
+      chart('Spans that did not get to the collector', 'none', [
+        'sum by (service, reason) (increase(tollgate_spans_dropped_total[5m]))',
+        '{{service}} {{reason}}',
+      ]),
     ],
   },
   money: {

@@ -10,7 +10,7 @@ import { createIdentityVerifier } from '@tollgate/identity';
 import type { ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
-import { noTracer } from '@tollgate/tracing';
+import { countLostSpans, noTracer } from '@tollgate/tracing';
 import { createApp } from './app';
 import type { AuditConfig } from './config';
 import { keptDays } from './domain/retention';
@@ -41,6 +41,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const { databaseUrl, bindHost: host } = config;
   const metrics = createMetrics('audit');
+  countLostSpans(metrics, tracer);
   const database = createDatabase({ url: databaseUrl, name: 'audit', logger, statementTimeoutMs });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'audit', logger });
   const entries = createEntryStore(database);

@@ -20,7 +20,7 @@ import { createDatabase, databasePart, migrationsPart, type Database } from '@to
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { SpendCounters, Till } from '@tollgate/till';
-import { noTracer } from '@tollgate/tracing';
+import { countLostSpans, noTracer } from '@tollgate/tracing';
 import { createAccountsModule } from './accounts/module';
 import { createApp, type AppOptions } from './app';
 import { createAuthenticationModule } from './authentication/module';
@@ -65,6 +65,7 @@ const secrets: Secrets = {
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Auth> {
   const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const metrics = createMetrics('auth');
+  countLostSpans(metrics, tracer);
   const sql = createDatabase({ url: config.databaseUrl, name: 'auth', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'auth', logger });
   const { credential, databaseUrl, bindHost: host } = config;

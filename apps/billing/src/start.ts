@@ -18,7 +18,7 @@ import { createDatabase, databasePart, migrationsPart, type Database } from '@to
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { InstanceRegistry, Till } from '@tollgate/till';
-import { noTracer, type Tracer } from '@tollgate/tracing';
+import { countLostSpans, noTracer, type Tracer } from '@tollgate/tracing';
 import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
 import { createAutoTopupsModule } from './auto-top-ups/module';
@@ -78,6 +78,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const { jobIntervalMsMax = Number.POSITIVE_INFINITY } = settings;
   const { bindHost: host, databaseUrl, credential } = config;
   const metrics = createMetrics('billing');
+  countLostSpans(metrics, tracer);
   const connections = connect(config, logger);
   const { database, eventLog, redis } = connections;
   const idempotency = createIdempotencyStore(database);

@@ -1,4 +1,5 @@
 import { defineConfig, readDatabaseUrl, readRedisUrl } from '@tollgate/config';
+import { makeServiceEnvironment } from '@tollgate/hosting';
 import { createLogger } from '@tollgate/observability';
 import { createDatabase } from '@tollgate/postgres';
 import { createRedis } from '@tollgate/redis';
@@ -16,7 +17,9 @@ const config = defineConfig({
 const statementTimeoutMs = 10 * 60_000;
 
 async function verify(): Promise<readonly InvariantResult[]> {
-  const { databaseUrl, redisUrl } = config.load(process.env);
+  // In a container of several services the variables of billing begin with BILLING__.
+  const environment = makeServiceEnvironment(process.env, 'billing', []);
+  const { databaseUrl, redisUrl } = config.load(environment);
   const logger = createLogger({ service: 'ledger-verify', level: 'error' });
   const database = createDatabase({
     url: databaseUrl,

@@ -40,7 +40,7 @@ beforeAll(async () => {
     GRPC_PORT: String(grpc),
     INTERNAL_PORT: String(internal),
     DATABASE_URL: databaseUrl,
-    REDIS_URL: redis.url,
+    REDIS_URL: redis.urlOf('billing'),
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
     AUTH_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
     ORGS_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,

@@ -8,6 +8,7 @@ import { createMetrics } from '@tollgate/observability';
 import { createFindCallScope } from '@tollgate/org-access';
 import { makeOutboundRules, type ResolveName } from '@tollgate/outbound';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { countLostSpans } from '@tollgate/tracing';
 import { createApp } from './app';
 import { createBookedHolds } from './billing/booked-holds';
 import type { VideoConfig } from './config';
@@ -40,6 +41,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const { config, lifecycle, logger, migrationsDirectory: directory, tracer } = settings;
   const { bindHost: host, databaseUrl } = config;
   const metrics = createMetrics('video');
+  countLostSpans(metrics, tracer);
   const sql = createDatabase({ url: databaseUrl, name: 'video', logger });
   const idempotency = createIdempotencyStore(sql);
   const { objects, part: objectStore } = createObjectStorePart(config.objectStore);

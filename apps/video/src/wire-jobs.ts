@@ -64,6 +64,7 @@ export function wireJobs(options: WireJobsOptions): {
   const poll = createPollJob({ ...base, end });
   const running = new RunningJobs();
   const advance = createAdvanceJob({ ...base, poll, settle, end, running });
+  const advancePool = createAdvanceJobsJob({ ...base, advance });
   const submitJob = createSubmitJob({
     ...base,
     enter: createEnterJob({ ...base, measureVideo: createMeasureVideo(client) }),
@@ -74,12 +75,13 @@ export function wireJobs(options: WireJobsOptions): {
   });
   return {
     useCases: {
-      submitJob,
+      // The pool looks more often as long as there are jobs.
+      submitJob: (...job) => submitJob(...job).finally(() => advancePool.wake()),
       getJob: createGetJob({ ...base, poll }),
       listJobs: (scope, page) => base.jobs.list(scope, page),
       openContent: createOpenContent(base),
     },
-    parts: [...followers.parts, createAdvanceJobsJob({ ...base, advance })],
+    parts: [...followers.parts, advancePool],
   };
 }
 

@@ -1,3 +1,4 @@
+import { checkDatabaseUrl } from './check-database-url';
 import type { EnvReader } from './env-reader';
 import type { Secret } from './secret';
 
@@ -48,29 +49,12 @@ export function readCrashPointDirectory(env: EnvReader): string {
 
 export function readDatabaseUrl(env: EnvReader): string {
   const url = env.text('DATABASE_URL', {
-    about: 'Postgres, as the role of this service; with TLS: ?sslmode=verify-full',
+    about:
+      'Postgres, as the role of this service; with TLS: ?sslmode=verify-full; ' +
+      'several hosts (host:port,host:port): the one that accepts writes is used',
     pattern: /^postgres(ql)?:\/\//,
   });
   checkDatabaseUrl(env, 'DATABASE_URL', url);
-  return url;
-}
-
-export function checkDatabaseUrl(env: EnvReader, name: string, text: string): void {
-  const url = URL.parse(text);
-  const isEncrypted = /^(require|verify-ca|verify-full)$/.test(
-    url?.searchParams.get('sslmode') ?? '',
-  );
-  const hosts = url === null || isEncrypted ? [] : [url.hostname];
-  env.plaintext(name, hosts, 'add ?sslmode=verify-full');
-}
-
-export function readRedisUrl(env: EnvReader): string {
-  const url = env.text('REDIS_URL', {
-    about: 'Redis (maxmemory-policy noeviction); with TLS: rediss://',
-    pattern: /^rediss?:\/\//,
-  });
-  const hosts = url.startsWith('redis:') ? [URL.parse(url)?.hostname ?? ''] : [];
-  env.plaintext('REDIS_URL', hosts, 'use rediss://');
   return url;
 }
 

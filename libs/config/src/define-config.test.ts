@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { readDatabaseUrl, readRedisUrl, readServerSettings } from './common-settings';
+import { readDatabaseUrl, readServerSettings } from './common-settings';
+import { readRedisUrl } from './redis-url';
 import { ConfigError, defineConfig } from './define-config';
 import { readEventLogSettings } from './event-log-settings';
 import { Secret } from './secret';
@@ -111,6 +112,20 @@ describe('settings for development', () => {
   });
 });
 
+describe('REDIS_URL', () => {
+  const config = defineConfig({ name: 'x', read: (env) => ({ url: readRedisUrl(env) }) });
+
+  it.each([
+    ['redis+sentinel://:word@127.0.0.1:1', 'REDIS_URL names no master'],
+    ['redis+sentinel://:word@127.0.0.1:x/till', 'REDIS_URL has a sentinel that is neither'],
+    ['http://127.0.0.1', 'REDIS_URL must match'],
+  ])('is refused in one line without its password: %s', (url, fault) => {
+    const load = (): unknown => config.load({ REDIS_URL: url });
+    expect(load).toThrow(fault);
+    expect(load).not.toThrow('word@');
+  });
+});
+
 describe('a connection without TLS', () => {
   const stores = defineConfig({
     name: 'x',
@@ -133,6 +148,7 @@ describe('a connection without TLS', () => {
   it.each([
     [{ DATABASE_URL: 'postgres://me@db.example/x' }, 'DATABASE_URL reaches "db.example"'],
     [{ REDIS_URL: 'redis://:word@cache:6379' }, 'REDIS_URL reaches "cache"'],
+    [{ REDIS_URL: 'redis+sentinel://localhost,cache:1/till' }, 'REDIS_URL reaches "cache"'],
     [{ AUTH_GRPC_ADDRESS: 'ipv4:10.0.0.1:9,10.0.0.2:9' }, 'AUTH_GRPC_ADDRESS reaches "10.0.0.2"'],
   ])('to another machine is refused unless it is named: %j', (environment, message) => {
     const names = 'db.example,cache,10.0.0.1,10.0.0.2';
@@ -144,6 +160,7 @@ describe('a connection without TLS', () => {
   it.each([
     { DATABASE_URL: 'postgres://me@db.example/x?sslmode=verify-full' },
     { REDIS_URL: 'rediss://:word@cache:6379' },
+    { REDIS_URL: 'rediss+sentinel://:word@cache:1,other:1/till' },
     { AUTH_GRPC_ADDRESS: 'dns:///auth:9000', TLS_CERT_FILE: 'auth.crt' },
   ])('is another thing than one with TLS: %j', (environment) => {
     expect(stores.load({ ...local, ...environment })).toBeDefined();

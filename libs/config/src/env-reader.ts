@@ -21,6 +21,8 @@ interface SecretOptions {
   readonly about: string;
   readonly lengthMin: number;
   readonly pattern?: RegExp;
+  /** What is wrong with it, in words that do not contain it; undefined: nothing. */
+  readonly findFault?: (value: string) => string | undefined;
 }
 
 interface NumberOptions {
@@ -126,6 +128,8 @@ export class EnvReader {
     if (options.pattern && !options.pattern.test(raw)) {
       return this.#fault(name, `must match ${options.pattern.source}`, new Secret(''));
     }
+    const fault = options.findFault?.(raw);
+    if (fault !== undefined) return this.#fault(name, fault, new Secret(''));
     const isOurs = options.lengthMin >= ownSecretLengthMin;
     const isPlaceholder = isOurs && isGuessable(raw);
     this.developmentOnly(name, isPlaceholder, 'is a placeholder instead of a random value');
@@ -188,7 +192,7 @@ const differentCharactersMin = 8;
 const placeholder = /change.?me|example|placeholder|password|secret|default/i;
 
 /** What was read, for a message of one line. Values may be long, or contain a password. */
-function quote(value: string): string {
+export function quote(value: string): string {
   const shown = value.replace(/(:\/\/[^:@/\s]*):.*@/, '$1:…@');
   return JSON.stringify(shown.length > shownMax ? `${shown.slice(0, shownMax)}…` : shown);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { checkDatabaseUrl } from './common-settings';
+import { checkDatabaseUrl } from './check-database-url';
 import type { EnvReader } from './env-reader';
 import type { Secret } from './secret';
 

@@ -1,6 +1,7 @@
 export { ConfigError, defineConfig, type ConfigDefinition } from './define-config';
 export { EnvReader, type Environment, type VariableDoc } from './env-reader';
 export { Secret } from './secret';
+export { readRedisUrl } from './redis-url';
 export {
   readByokMasterKey,
   readCrashPointDirectory,
@@ -11,7 +12,6 @@ export {
   readLogLevel,
   readOutboundSettings,
   readPort,
-  readRedisUrl,
   readServerSettings,
   readServiceSlug,
   readBaseUrl,

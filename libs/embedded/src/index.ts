@@ -46,7 +46,8 @@ export {
   kafkaVersion,
   resolveKafka,
 } from './kafka/resolve-kafka';
-export { startKafka } from './kafka/start-kafka';
+export { makeClusterId } from './kafka/make-server-properties';
+export { startKafka, type KafkaOptions } from './kafka/start-kafka';
 
 export { ensureSimulatorModels } from './simulator/ensure-simulator-models';
 export { freeSimulatorModel } from './simulator/simulator-models';

@@ -17,13 +17,36 @@ describe('the load of this process', () => {
       await sleep(loadSampleMs);
       idleMs = Math.min(idleMs, readLoad().loopDelayMs);
     }
-    for (let turn = 0; turn < 5; turn++) {
-      block(150);
-      await sleep(1);
-    }
+    const blockTurns = async (): Promise<void> => {
+      for (let turn = 0; turn < 3; turn++) {
+        block(150);
+        await sleep(1);
+      }
+    };
+    await blockTurns();
+    // From now on delays are measured.
+    readLoad();
+    await blockTurns();
     const busy = readLoad();
     expect(busy.loopDelayMs).toBeGreaterThan(100);
     expect(idleMs).toBeLessThan(busy.loopDelayMs);
+    // A calm sample ends the measurement, which would count in the next test.
+    await sleep(loadSampleMs);
+    readLoad();
+  });
+
+  it('does not wake an idle process to measure delays', async () => {
+    const countTurns = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
+    const readLoad = createLoadReader();
+    let turns = Infinity;
+    // The calmest of some samples: the test runner has work of its own.
+    for (let sample = 0; sample < samplesMax && turns >= 15; sample++) {
+      readLoad();
+      const before = countTurns();
+      await sleep(loadSampleMs);
+      turns = Math.min(turns, countTurns() - before);
+    }
+    expect(turns).toBeLessThan(15);
   });
 
   it('detects a loop turn that took longer than a sample', async () => {

@@ -18,11 +18,16 @@ export const loadSampleMs = 500;
 
 const resolutionMs = 20;
 const nanosPerMs = 1_000_000;
+/** Turns of a loop that waits nine tenths of its time are short. */
+const busyShareMin = 0.1;
 
-/** Reads the load of this process. */
+/**
+ * Reads the load of this process. The delays of a loop that mostly waits are not measured: that
+ * would wake an idle process fifty times a second.
+ */
 export function createLoadReader(): ReadLoad {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
-  delays.enable();
+  let utilization = performance.eventLoopUtilization();
   let askedAtMs = performance.now();
 
   return () => {
@@ -32,6 +37,11 @@ export function createLoadReader(): ReadLoad {
     // After a reset the first turn is not measured: with very long turns there is no other.
     const measuredMs = delays.count > 0 ? delays.mean / nanosPerMs - resolutionMs : 0;
     delays.reset();
+    const before = utilization;
+    utilization = performance.eventLoopUtilization();
+    const busyShare = performance.eventLoopUtilization(utilization, before).utilization;
+    if (busyShare >= busyShareMin) delays.enable();
+    else delays.disable();
     // Not process.memoryUsage(), which opens a file: it throws when there are too many.
     const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
     return {

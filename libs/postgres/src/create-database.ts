@@ -1,6 +1,7 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import { HostPool } from './host-pool';
 import type { Database } from './queryable';
 import { makeQueryable, runTransaction } from './run-transaction';
 import { valueTypes } from './value-types';
@@ -30,8 +31,7 @@ const silenceMarginMs = 2_000;
 /** A pool of connections; none is opened before the first statement. */
 export function createDatabase(settings: DatabaseSettings): Database {
   const statementTimeoutMs = settings.statementTimeoutMs ?? statementTimeoutMsDefault;
-  const pool = new Pool({
-    connectionString: settings.url,
+  const config = {
     application_name: settings.name,
     max: settings.connectionsMax ?? connectionsMaxDefault,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -42,8 +42,8 @@ export function createDatabase(settings: DatabaseSettings): Database {
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     types: valueTypes,
-  });
-  listenForErrors(pool, settings);
+  };
+  const pool = new HostPool(settings.url, config, (each) => listenForErrors(each, settings));
   return {
     ...makeQueryable(pool),
     withTransaction: (run, options = {}) => runTransaction(pool, run, options),

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { splitDatabaseHosts } from '@tollgate/store-address';
 import type { Logger } from '@tollgate/observability';
 
 export interface ListenerSettings {
@@ -25,6 +26,8 @@ const reconnectMsMax = 5_000;
 /** LISTEN on a connection of its own. A hint only: users must poll as well. */
 export function createListener(settings: ListenerSettings): Listener {
   const { logger, channel } = settings;
+  const urls = splitDatabaseHosts(settings.url);
+  let attempts = 0;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = true;
@@ -33,7 +36,8 @@ export function createListener(settings: ListenerSettings): Listener {
 
   async function connect(): Promise<void> {
     const next = new Client({
-      connectionString: settings.url,
+      // A standby refuses LISTEN: the next attempt goes to the next host.
+      connectionString: urls[attempts % urls.length],
       application_name: `${settings.name} listener`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
@@ -50,6 +54,7 @@ export function createListener(settings: ListenerSettings): Listener {
       settings.onNotification('');
     } catch (error) {
       logger.warn('cannot listen to the database', { channel, error });
+      attempts += 1;
       // A failed connect may or may not emit 'end'; scheduling twice is harmless.
       await next.end().catch(() => undefined);
       scheduleReconnect(next);

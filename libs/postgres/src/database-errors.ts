@@ -3,10 +3,18 @@ const uniqueViolation = '23505';
 const notNullViolation = '23502';
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
+const readOnlyTransaction = '25006';
+const lockNotAvailable = '55P03';
 
 /** Away, starting, stopping, overloaded or timed out: the same statement may work later. */
 const transientClasses = ['08', '53', '57'];
-const transientStates = new Set([serializationFailure, deadlockDetected, '55P03', '25P03']);
+const transientStates = new Set([
+  serializationFailure,
+  deadlockDetected,
+  readOnlyTransaction,
+  lockNotAvailable,
+  '25P03',
+]);
 const transientSocketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -50,6 +58,22 @@ export function isNotNullViolation(
 export function isConflictError(error: unknown): boolean {
   const code = readText(error, 'code');
   return code === serializationFailure || code === deadlockDetected;
+}
+
+/** A lock was not granted in time, or in a circle. What the transaction did is rolled back. */
+export function isLockError(error: unknown): boolean {
+  const code = readText(error, 'code');
+  return code === lockNotAvailable || code === deadlockDetected;
+}
+
+/** The server is a standby: another one accepts writes, or this one will after its promotion. */
+export class ReadOnlyServerError extends Error {
+  readonly code = readOnlyTransaction;
+}
+
+/** Whether the server accepts no writes now. */
+export function isReadOnlyError(error: unknown): boolean {
+  return readText(error, 'code') === readOnlyTransaction;
 }
 
 /** Whether a retry makes sense. The statement may still have taken effect. */

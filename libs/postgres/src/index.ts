@@ -2,6 +2,7 @@ export type { Database, Queryable } from './queryable';
 export { createDatabase, databasePart } from './create-database';
 export { createListener, type Listener } from './create-listener';
 export { isNotNullViolation, isTransientDatabaseError, isUniqueViolation } from './database-errors';
+export { openClient } from './open-client';
 export { reportAway } from './report-away';
 export { migrateSchema } from './migrate-schema';
 export { migrationsPart, runMigrations } from './run-migrations';

@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
 import { BaseBackupQuery, type BackupReceiver } from './base-backup-query';
+import { openClient } from './open-client';
 
 /**
  * Receives a consistent copy of the whole cluster while it runs. Needs a role with REPLICATION,
@@ -7,11 +8,13 @@ import { BaseBackupQuery, type BackupReceiver } from './base-backup-query';
  */
 export async function receiveBaseBackup(url: string, receiver: BackupReceiver): Promise<void> {
   // With a database: such a connection needs no line of its own in pg_hba.conf.
-  const settings = { connectionString: url, replication: 'database' };
-  const client = new Client(settings);
-  const lost = new Promise<never>((_, reject) => client.on('error', reject));
+  const settings: ClientConfig & { replication: string } = { replication: 'database' };
+  let fail: (error: Error) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => (fail = reject));
   lost.catch(() => undefined);
-  await client.connect();
+  const client = await openClient(url, settings, (each) =>
+    each.on('error', (error) => fail(error)),
+  );
   try {
     const query = client.query(new BaseBackupQuery(receiver));
     await Promise.race([query.done, lost]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@tollgate/observability';
-import { createTestDatabase, type TestDatabase } from '@tollgate/testing';
+import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
 import { createDatabase, runMigrations, type Database } from './index';
 
 let testDatabase: TestDatabase<'shop' | 'bank'>;
@@ -61,6 +61,32 @@ describe('migrations', () => {
     expect(await listTables('shop')).toEqual(['schema_migrations']);
     await writeFile(join(directory, '0002_broken.sql'), 'CREATE TABLE mended (id int);');
     expect(await migrate('shop')).toEqual(['0001_items', '0002_broken']);
+  });
+
+  it('wait for a table without making the statements of running instances fail', async () => {
+    await migrate('shop');
+    await writeFile(join(directory, '0002_name.sql'), 'ALTER TABLE items ADD COLUMN name text;');
+    const admin = createDatabase({ url: testDatabase.url, name: 'admin', logger: silentLogger });
+    try {
+      const migrated = await database.withTransaction(async (sql) => {
+        await sql.query('SELECT id FROM shop.items');
+        const running = migrate('shop');
+        const isWaiting = async (): Promise<boolean> => {
+          const { rows } = await admin.query(
+            `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+                AND application_name = 'shop migrations' AND datname = current_database()`,
+          );
+          return rows.length > 0;
+        };
+        await waitUntil(isWaiting, { timeoutMs: 30_000, what: 'a migration that waits' });
+        // Longer than a service waits for a lock this would fail.
+        await admin.query('SELECT id FROM shop.items');
+        return { running };
+      });
+      expect(await migrated.running).toEqual(['0002_name']);
+    } finally {
+      await admin.close();
+    }
   });
 
   it('refuse a file that was slipped in before one that is already applied', async () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runner } from 'node-pg-migrate';
-import { Client } from 'pg';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import { isLockError } from './database-errors';
+import { openClient } from './open-client';
 
 export interface MigrationSettings {
   readonly databaseUrl: string;
@@ -13,22 +15,45 @@ export interface MigrationSettings {
   readonly logger: Logger;
 }
 
-/** Bounds both the wait for another instance that migrates and every lock a migration takes. */
-const lockTimeoutMs = 60_000;
+/**
+ * How long a migration waits for one lock. All later statements on the table wait behind it, so it
+ * is less than what services wait for a lock, and than the deadlock timeout of the server.
+ */
+const lockTimeoutMs = 500;
+/** After a lock that was not granted everything is rolled back and tried again for this time. */
+const patienceMs = 60_000;
+const pauseMs = 500;
 const connectTimeoutMs = 10_000;
 const migrationsTable = 'schema_migrations';
 
 /** Applies what is new, in order, in one transaction. Instances that start together take turns. */
 export async function runMigrations(settings: MigrationSettings): Promise<readonly string[]> {
   const { schema, logger } = settings;
-  const client = new Client({
-    connectionString: settings.databaseUrl,
+  const endMs = performance.now() + patienceMs;
+  let failure: unknown;
+  do {
+    try {
+      return await applyMigrations(settings);
+    } catch (error) {
+      if (!isLockError(error)) throw error;
+      failure = error;
+    }
+    logger.info('migrations wait for a lock', { schema });
+    await sleep(pauseMs);
+  } while (performance.now() < endMs);
+  throw failure;
+}
+
+async function applyMigrations(settings: MigrationSettings): Promise<readonly string[]> {
+  const { schema, logger } = settings;
+  const config = {
     application_name: `${schema} migrations`,
     connectionTimeoutMillis: connectTimeoutMs,
     lock_timeout: lockTimeoutMs,
-  });
-  client.on('error', (error) => logger.warn('migration connection lost', { schema, error }));
-  await client.connect();
+  };
+  const client = await openClient(settings.databaseUrl, config, (each) =>
+    each.on('error', (error) => logger.warn('migration connection lost', { schema, error })),
+  );
   try {
     const applied = await runner({
       dbClient: client,

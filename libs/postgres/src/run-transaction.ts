@@ -1,13 +1,18 @@
-import type { ClientBase, Pool, PoolClient } from 'pg';
-import { isConflictError } from './database-errors';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import { isConflictError, isReadOnlyError } from './database-errors';
+import type { HostPool } from './host-pool';
 import type { Queryable, TransactionOptions } from './queryable';
 
 const attemptsDefault = 5;
 const backoffMsFirst = 10;
 const backoffMsMax = 200;
 
-/** Sends statements on one connection. */
-export function makeQueryable(client: Pick<ClientBase, 'query'>): Queryable {
+interface Sender {
+  query(config: QueryConfig): Promise<QueryResult>;
+}
+
+/** Sends statements on one connection, or on any of a pool. */
+export function makeQueryable(client: Sender): Queryable {
   const send = async <Row>(config: { name?: string; text: string; values: unknown[] }) => {
     const result = await client.query(config);
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
@@ -19,7 +24,7 @@ export function makeQueryable(client: Pick<ClientBase, 'query'>): Queryable {
 }
 
 export async function runTransaction<T>(
-  pool: Pool,
+  pool: HostPool,
   run: (transaction: Queryable) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
@@ -36,7 +41,7 @@ export async function runTransaction<T>(
 }
 
 async function runOnce<T>(
-  pool: Pool,
+  pool: HostPool,
   begin: string,
   run: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
@@ -49,9 +54,11 @@ async function runOnce<T>(
     return value;
   } catch (error) {
     broken = await rollBack(client);
+    if (isReadOnlyError(error)) broken ??= error as Error;
     throw error;
   } finally {
-    // A connection that could not even roll back is closed instead of given to the next caller.
+    // A connection that could not even roll back is closed instead of given to the next caller,
+    // and so is one to a server that has become a standby.
     client.release(broken);
   }
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import { parseSentinelAddress, type SentinelAddress } from '@tollgate/store-address';
+import { LastingRedis } from './lasting-redis';
 import { TimedRedis } from './timed-redis';
 
 export interface RedisSettings {
@@ -12,6 +14,8 @@ export interface RedisSettings {
 
 const connectTimeoutMs = 2_000;
 const reconnectDelayMsMax = 500;
+/** An idle connection to a server that is gone is noticed by the first probe. */
+const keepAliveMs = 5_000;
 
 interface ClientOptions {
   readonly maxRetriesPerRequest: number | null;
@@ -19,23 +23,57 @@ interface ClientOptions {
   readonly autoResubscribe?: boolean;
 }
 
+/** Replies are mapped as ioredis does by default. */
+type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
+
+const backOff = (attempt: number): number => Math.min(attempt * 50, reconnectDelayMsMax);
+
 function createClient(
-  Client: typeof Redis,
+  Client: typeof LastingRedis,
   settings: RedisSettings,
-  options: ClientOptions,
+  clientOptions: ClientOptions,
 ): Redis {
-  const client = new Client(settings.url, {
+  const options: ConnectionOptions = {
     connectionName: settings.name,
+    // A user of one service may not run CLIENT SETINFO: Redis before 7.2 does not know it.
+    disableClientInfo: true,
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
-    retryStrategy: (attempt) => Math.min(attempt * 50, reconnectDelayMsMax),
-    ...options,
-  });
+    keepAlive: keepAliveMs,
+    retryStrategy: backOff,
+    // The server became a replica: its address, or Sentinel, leads to the new master.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    ...clientOptions,
+  };
+  const address = parseSentinelAddress(settings.url);
+  const client =
+    address === undefined
+      ? new Client(settings.url, options)
+      : new Client({ ...options, ...makeSentinelOptions(address) });
   // Without a listener ioredis prints to the console and a dropped connection looks like a crash.
   client.on('error', (error) =>
     settings.logger.warn('redis connection error', { client: settings.name, error }),
   );
+  client.on('end', () => client.connectAgain());
   return client;
+}
+
+function makeSentinelOptions(address: SentinelAddress): ConnectionOptions {
+  const { hasTls, name, password, sentinelPassword, sentinels, sentinelUsername, username } =
+    address;
+  return {
+    sentinels: [...sentinels],
+    name,
+    username,
+    password,
+    sentinelUsername,
+    sentinelPassword,
+    sentinelRetryStrategy: backOff,
+    sentinelCommandTimeout: connectTimeoutMs,
+    // Sentinels tell when the master changes, even while the connection to the old one is open.
+    failoverDetector: true,
+    ...(hasTls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+  };
 }
 
 /** For commands: fails fast when Redis is away; a hanging call is worse than a refused one. */
@@ -48,7 +86,10 @@ export function createRedis(settings: RedisSettings): Redis {
 
 /** For pub/sub: waits for Redis as long as it takes and subscribes again by itself. */
 export function createSubscriber(settings: RedisSettings): Redis {
-  return createClient(Redis, settings, { maxRetriesPerRequest: null, autoResubscribe: true });
+  return createClient(LastingRedis, settings, {
+    maxRetriesPerRequest: null,
+    autoResubscribe: true,
+  });
 }
 
 export function redisPart(redis: Redis, name: string): Part {
@@ -68,10 +109,12 @@ async function waitUntilReady(redis: Redis): Promise<void> {
   }
 }
 
-/** Evicted keys would be lost holds: refuse to run on a Redis that may drop them. */
+/**
+ * Evicted keys would be lost holds: refuse to run on a Redis that may drop them. INFO and not
+ * CONFIG GET, which would tell the password of the default user as well.
+ */
 export async function assertNoEviction(redis: Redis): Promise<void> {
-  const reply = await redis.config('GET', 'maxmemory-policy');
-  const policy = reply[1];
+  const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
   if (policy !== 'noeviction') {
     throw new Error(`Redis must run with maxmemory-policy noeviction, but has ${policy ?? 'none'}`);
   }

@@ -1,8 +1,10 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { silentLogger } from '@tollgate/observability';
-import { startTestRedis, type TestRedis } from '@tollgate/testing';
+import { startTestRedis, waitUntil, type TestRedis } from '@tollgate/testing';
 import { createRedis } from './create-redis';
-import { commandTimeoutMs } from './timed-redis';
+import { commandTimeoutMs, silenceMsMax } from './timed-redis';
 
 /** Blocks the event loop of this process. */
 function standStill(ms: number): void {
@@ -58,5 +60,75 @@ describe('a command', () => {
     const away = createRedis({ url: 'redis://127.0.0.1:1', name: 'away', logger: silentLogger });
     await expect(away.get('count')).rejects.toThrow();
     away.disconnect();
+  });
+});
+
+/** Forwards to a port; `vanish` silences the connections that are open, and no others. */
+async function startForwarder(port: number): Promise<{
+  readonly port: number;
+  readonly vanish: () => void;
+  readonly stop: () => Promise<void>;
+}> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    vanish: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('a connection that became silent', () => {
+  const patience = { timeoutMs: 60_000, pollMs: 100, what: 'an answer' };
+  const answers = (redis: Redis): Promise<boolean> => redis.ping().then((text) => text === 'PONG');
+
+  it('is replaced when its server vanished without closing it', async () => {
+    const server = await startTestRedis();
+    const forwarder = await startForwarder(server.port);
+    const url = server.url.replace(/:\d+$/, `:${forwarder.port}`);
+    const redis = createRedis({ url, name: 'test', logger: silentLogger });
+    try {
+      await redis.connect();
+      forwarder.vanish();
+      await expect(redis.ping()).rejects.toThrow('Command timed out');
+      await waitUntil(() => answers(redis), patience);
+    } finally {
+      redis.disconnect();
+      await forwarder.stop();
+      await server.stop();
+    }
+  });
+
+  it('does not keep the client from a server that stood still for longer', async () => {
+    const server = await startTestRedis();
+    const redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+    try {
+      await redis.connect();
+      server.freeze();
+      const untilMs = performance.now() + silenceMsMax * 2;
+      while (performance.now() < untilMs) {
+        await expect(redis.ping()).rejects.toThrow();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      server.thaw();
+      await waitUntil(() => answers(redis), patience);
+    } finally {
+      redis.disconnect();
+      await server.stop();
+    }
   });
 });

@@ -40,5 +40,6 @@ describe('a sealed provider key', () => {
   it('is shown as a mask', () => {
     expect(maskKey('sk-1234567890abcd')).toBe('sk-...abcd');
     expect(maskKey('short')).toBe('***');
+    expect(maskKey('')).toBe('none');
   });
 });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { nameCredentials } from '@tollgate/cloud-auth';
 
 const keyBytes = 32;
 const ivBytes = 12;
@@ -71,5 +72,7 @@ function openWith(key: Buffer, bytes: Buffer, rowId: string): string {
 
 /** Enough to recognise a key, too little to use it. */
 export function maskKey(key: string): string {
-  return key.length < 12 ? '***' : `${key.slice(0, 3)}...${key.slice(-4)}`;
+  if (key === '') return 'none';
+  const shown = nameCredentials(key);
+  return shown.length < 12 ? '***' : `${shown.slice(0, 3)}...${shown.slice(-4)}`;
 }

@@ -1,4 +1,3 @@
-export { DiskSpeed } from './disk-speed';
 export { optimizations, type Optimization } from './optimizations';
 export { createMembers, type Members } from './slot-list';
 export {

@@ -1,10 +1,5 @@
 /** What this library does faster than the plain code, one name each; the README says how much. */
-export const optimizations = [
-  'small-forwarder',
-  'slot-list',
-  'write-batches',
-  'disk-speed',
-] as const;
+export const optimizations = ['small-forwarder', 'slot-list', 'write-batches'] as const;
 
 export type Optimization = (typeof optimizations)[number];
 

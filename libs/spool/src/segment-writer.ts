@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Logger } from '@tollgate/observability';
-import { DiskSpeed } from '@tollgate/speed';
 import { formatSegmentName } from './segment-names';
 import type { SpoolFiles } from './spool-files';
 
@@ -23,8 +22,6 @@ interface WriterOptions {
   readonly logger: Logger;
 }
 
-/** An append this soon after the last sync means that several callers append. */
-const busyGapMs = 0.5;
 /**
  * Writes frames in groups: while one group waits for the disk, the next one is collected. A group
  * that fails is truncated from the file, because its callers received an error.
@@ -39,8 +36,6 @@ export class SegmentWriter {
   #bytesWritten = 0;
   #durableSequence = 0;
   #broken: unknown;
-  readonly #diskSpeed = new DiskSpeed();
-  #lastSyncAtMs = 0;
   #lastGroupSize = 0;
 
   constructor(options: WriterOptions) {
@@ -101,7 +96,7 @@ export class SegmentWriter {
         this.#fd,
         group.map((waiter) => waiter.frame),
       );
-      await this.#sync();
+      await files.syncData(this.#fd);
     } catch (error) {
       this.#undoGroup(error);
       for (const waiter of group)
@@ -121,21 +116,8 @@ export class SegmentWriter {
    * once; where several came together the last time, the first one waits for the end of the turn.
    */
   async #gather(): Promise<void> {
-    const nowMs = this.#options.files.nowMs();
-    const isBusy = this.#lastGroupSize > 1 || nowMs - this.#lastSyncAtMs < busyGapMs;
+    const isBusy = this.#lastGroupSize > 1;
     await (isBusy ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
-  }
-
-  async #sync(): Promise<void> {
-    const { files } = this.#options;
-    const startedMs = files.nowMs();
-    if (!this.#diskSpeed.isFast(startedMs)) {
-      await files.syncData(this.#fd);
-      return;
-    }
-    files.syncDataNow(this.#fd);
-    this.#lastSyncAtMs = files.nowMs();
-    this.#diskSpeed.record(this.#lastSyncAtMs - startedMs, this.#lastSyncAtMs);
   }
 
   /**

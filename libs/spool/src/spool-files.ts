@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fdatasync,
-  fdatasyncSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -22,11 +21,8 @@ export interface SpoolFiles {
   open(path: string, flags: 'a+' | 'r'): number;
   close(fd: number): void;
   append(fd: number, frames: readonly Buffer[]): void;
+  /** In a thread: the disk may take long, and the event loop serves calls meanwhile. */
   syncData(fd: number): Promise<void>;
-  /** The same without leaving the event loop: for disks that are faster than a thread switch. */
-  syncDataNow(fd: number): void;
-  /** A clock for how long the disk takes. */
-  nowMs(): number;
   truncate(fd: number, length: number): void;
   read(fd: number, bytes: Buffer, position: number): number;
   size(path: string): number;
@@ -90,8 +86,6 @@ export const diskFiles: SpoolFiles = {
     }
   },
   syncData,
-  syncDataNow: fdatasyncSync,
-  nowMs: () => performance.now(),
   truncate: ftruncateSync,
   read: (fd, bytes, position) => readSync(fd, bytes, 0, bytes.length, position),
   size: (path) => statSync(path).size,

@@ -158,24 +158,16 @@ describe('a spool on a failing disk', () => {
     sync?: boolean;
     append?: boolean;
     truncate?: boolean;
-    /** So slow that it is synced in another thread after the first time. */
-    isSlow?: boolean;
   }
 
   function failingFiles(fail: Faults): SpoolFiles {
-    let slowMs = 0;
     const fault = (): never => {
       throw Object.assign(new Error('injected fault of the disk'), { code: 'EIO' });
     };
     return {
       ...diskFiles,
-      nowMs: () => diskFiles.nowMs() + slowMs,
       syncData: (fd) =>
         fail.sync ? Promise.reject(new Error('injected')) : diskFiles.syncData(fd),
-      syncDataNow: (fd) => {
-        if (fail.isSlow) slowMs += 100;
-        return fail.sync ? fault() : diskFiles.syncDataNow(fd);
-      },
       append: (fd, frames) => {
         if (!fail.append) return diskFiles.append(fd, frames);
         // A full disk takes a part and then refuses.
@@ -186,14 +178,10 @@ describe('a spool on a failing disk', () => {
     };
   }
 
-  it.each([
-    ['sync', 'fast'],
-    ['sync', 'slow'],
-    ['append', 'fast'],
-  ] as const)(
-    'leaves no trace of a record whose %s failed on a %s disk, and continues in a new segment',
-    async (step, speed) => {
-      const fail: Faults = { isSlow: speed === 'slow' };
+  it.each(['sync', 'append'] as const)(
+    'leaves no trace of a record whose %s failed, and continues in a new segment',
+    async (step) => {
+      const fail: Faults = {};
       const spool = open({ files: failingFiles(fail) });
       await spool.append(Buffer.from('before'));
       fail[step] = true;
@@ -223,10 +211,6 @@ describe('a spool on a failing disk', () => {
       syncData: (fd) => {
         syncs += 1;
         return diskFiles.syncData(fd);
-      },
-      syncDataNow: (fd) => {
-        syncs += 1;
-        return diskFiles.syncDataNow(fd);
       },
     };
     const spool = open({ files });
@@ -258,95 +242,57 @@ it('a segment cut to nothing is an empty segment', async () => {
   await next.close();
 });
 
-describe('a spool and the speed of its disk', () => {
-  const ways: string[] = [];
-  const disk = { syncMs: 0, nowMs: 0 };
+describe('a spool whose disk is slow', () => {
+  let syncs = 0;
+  let endSync: () => void;
   let spool: Spool;
 
-  /** A disk with a set duration of syncs, which records how they were called. */
-  const timedFiles: SpoolFiles = {
-    ...diskFiles,
-    nowMs: () => disk.nowMs,
-    syncData: async () => {
-      ways.push('thread');
-      disk.nowMs += disk.syncMs;
-    },
-    syncDataNow: () => {
-      ways.push('loop');
-      disk.nowMs += disk.syncMs;
-    },
-  };
-
-  async function append(times: number): Promise<string[]> {
-    ways.length = 0;
-    for (let count = 0; count < times; count++) await spool.append(Buffer.from('x'));
-    return [...ways];
-  }
-
   beforeEach(() => {
-    Object.assign(disk, { syncMs: 0.1, nowMs: 1_000 });
-    spool = open({ files: timedFiles });
+    syncs = 0;
+    const syncData = (): Promise<void> => {
+      syncs += 1;
+      return new Promise((resolve) => (endSync = resolve));
+    };
+    spool = open({ files: { ...diskFiles, syncData } });
   });
   afterEach(() => spool.close());
 
-  it('stays in the event loop while some syncs are fast, and the others may have waited', async () => {
-    for (let count = 0; count < 20; count++) {
-      disk.syncMs = 5;
-      expect(new Set(await append(5))).toEqual(new Set(['loop']));
-      disk.syncMs = 0.1;
-      expect(await append(1)).toEqual(['loop']);
-    }
+  const append = (): Promise<number> => spool.append(Buffer.from('x'));
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('collects records while it syncs others, and syncs them once', async () => {
+    const first = append();
+    await turn();
+    const others = [append(), append()];
+    await turn();
+    expect(syncs).toBe(1);
+    endSync();
+    await first;
+    others.push(append());
+    await turn();
+    expect(syncs).toBe(2);
+    endSync();
+    await Promise.all(others);
+    expect(syncs).toBe(2);
   });
 
-  it('leaves the event loop when not one of many syncs is fast', async () => {
-    disk.syncMs = 5;
-    expect(new Set(await append(16))).toEqual(new Set(['loop']));
-    expect(await append(2)).toEqual(['thread', 'thread']);
-  });
-
-  it('leaves the event loop at once when the disk stalls', async () => {
-    disk.syncMs = 200;
-    expect(await append(2)).toEqual(['loop', 'thread']);
-  });
-
-  it('tries a slow disk again after a while, and ever later as long as it stays slow', async () => {
-    disk.syncMs = 200;
-    await append(1);
-    disk.nowMs += 1_000;
-    expect(await append(2)).toEqual(['loop', 'thread']);
-    disk.nowMs += 1_000;
-    expect(await append(1)).toEqual(['thread']);
-    disk.nowMs += 1_000;
-    disk.syncMs = 0.1;
-    expect(new Set(await append(20))).toEqual(new Set(['loop']));
-  });
-
-  it('syncs once for all records of a turn where several came together in the last', async () => {
-    const appendTogether = async (): Promise<number> => {
-      ways.length = 0;
-      const one = spool.append(Buffer.from('one'));
-      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-      const two = spool.append(Buffer.from('two'));
-      await Promise.all([one, two]);
-      return ways.length;
-    };
-    await Promise.all([spool.append(Buffer.from('one')), spool.append(Buffer.from('two'))]);
-    disk.nowMs += 5;
-    expect(await appendTogether()).toBe(1);
-    disk.nowMs += 5;
-    await append(1);
-    disk.nowMs += 5;
-    expect(await appendTogether()).toBe(2);
-  });
-
-  it('syncs once for all records of a turn, also while others were just written', async () => {
-    await append(1);
-    ways.length = 0;
-    const one = spool.append(Buffer.from('one'));
-    await Promise.resolve();
-    const two = spool.append(Buffer.from('two'));
-    await Promise.all([one, two]);
-    expect(ways).toHaveLength(1);
+  it('writes a lone record at once, and waits for the turn where several came together', async () => {
+    const alone = append();
+    for (let step = 0; step < 10; step++) await Promise.resolve();
+    expect(syncs).toBe(1);
+    const together = [append(), append()];
+    endSync();
+    await alone;
+    await turn();
+    endSync();
+    await Promise.all(together);
+    const next = append();
+    for (let step = 0; step < 10; step++) await Promise.resolve();
+    expect(syncs).toBe(2);
+    await turn();
+    expect(syncs).toBe(3);
+    endSync();
+    await next;
   });
 });
 

@@ -18,6 +18,9 @@ export {
   type TestStackOptions,
 } from './start-test-stack';
 export { startLossyProxy, type LossyProxy } from './lossy-proxy';
+export { startKafkaCluster, type KafkaCluster } from './start-kafka-cluster';
+export { startPostgresPair, type PostgresPair } from './start-postgres-pair';
+export { startRedisSentinels, type RedisSentinels } from './start-redis-sentinels';
 export { startTestRedis, type TestRedis } from './start-test-redis';
 export type { CollectedSpan } from './decode-traces';
 export { startTraceCollector, type TraceCollector } from './trace-collector';

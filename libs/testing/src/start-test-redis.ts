@@ -1,11 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { findRedisServer, getFreePort, startRedis, type RedisServer } from '@tollgate/embedded';
+import {
+  changeRedisUser,
+  formatRedisUser,
+  redisUsers,
+  type RedisUser,
+} from '@tollgate/store-address';
 
 export interface TestRedis {
+  /** URL of the default user, who may do everything. */
   readonly url: string;
   readonly port: number;
+  /** URL of the user of a service. */
+  readonly urlOf: (user: RedisUser) => string;
+  /** What its users were refused, such as `edge command flushall`. Empty when it is down. */
+  readonly listRefused: () => Promise<readonly string[]>;
   /** Ends the server; clients see the connection close. */
   readonly stop: () => Promise<void>;
   /** Ends it without warning, as a crash would. */
@@ -26,12 +38,15 @@ export async function startTestRedis(): Promise<TestRedis> {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-redis-'));
   const port = await getFreePort();
   const logFile = join(directory, 'redis.log');
+  const settings = redisUsers.map((user) => formatRedisUser(user, password));
   const start = (): Promise<RedisServer> =>
-    startRedis({ serverFile, directory, port, password, logFile });
+    startRedis({ serverFile, directory, port, password, logFile, settings });
   let server = await start();
   return {
     url: server.url,
     port,
+    urlOf: (user) => changeRedisUser(server.url, user, password),
+    listRefused: () => listRefused(server.url),
     stop: async () => {
       await server.stop();
       rmSync(directory, { recursive: true, force: true });
@@ -47,4 +62,22 @@ export async function startTestRedis(): Promise<TestRedis> {
     freeze: () => process.kill(server.pid, 'SIGSTOP'),
     thaw: () => process.kill(server.pid, 'SIGCONT'),
   };
+}
+
+/** An entry of ACL LOG is a list of names and values. */
+async function listRefused(url: string): Promise<readonly string[]> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, maxRetriesPerRequest: 0 });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    const entries = (await redis.call('ACL', 'LOG')) as (string | number)[][];
+    return entries.map((entry) => {
+      const valueOf = (name: string): string => String(entry[entry.indexOf(name) + 1]);
+      return ['username', 'reason', 'object'].map(valueOf).join(' ');
+    });
+  } catch {
+    return [];
+  } finally {
+    redis.disconnect();
+  }
 }

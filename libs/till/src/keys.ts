@@ -16,6 +16,9 @@ export function getWalletKeys(walletId: string): WalletKeys {
 /** Missing after Redis was emptied: the sign to register holds again before admitting anything. */
 export const epochKey = 'till:epoch';
 
+/** `run_id` of the Redis that the epoch was opened on, in the slot of the epoch. */
+export const epochServerKey = '{till:epoch}:server';
+
 /** Sorted set: relay instance by the time of its last beat, on Redis' clock. */
 export const instancesKey = 'till:instances';
 
@@ -23,6 +26,9 @@ export const instancesKey = 'till:instances';
 export function getInstanceWalletsKey(instance: string): string {
   return `till:instance:${instance}:wallets`;
 }
+
+/** All keys of all wallets. */
+export const walletKeysGlob = 'till:{*}:*';
 
 const holdsKeyPattern = /^till:\{(.+)\}:holds$/;
 

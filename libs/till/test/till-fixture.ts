@@ -9,6 +9,7 @@ import { getWindowStartMs } from '../src/window-start';
 export const walletId = 'user_1';
 
 export interface TillFixture {
+  /** Of a user who may do everything; the till is used as the relay does. */
   readonly redis: Redis;
   readonly till: Till;
   /** A wallet of the book, with counters that have spent nothing by default. */
@@ -36,8 +37,9 @@ export function makeHold(
 export async function startTill(): Promise<TillFixture> {
   const server = await startTestRedis();
   const redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
-  await redis.connect();
-  const till = new Till(redis);
+  const own = createRedis({ url: server.urlOf('relay'), name: 'relay', logger: silentLogger });
+  await Promise.all([redis.connect(), own.connect()]);
+  const till = new Till(own);
   return {
     redis,
     till,
@@ -68,6 +70,7 @@ export async function startTill(): Promise<TillFixture> {
       (await redis.hget(`till:{${walletId}}:counters`, field))?.replace(/^\d+\|/, ''),
     stop: async () => {
       redis.disconnect();
+      own.disconnect();
       await server.stop();
     },
   };

@@ -1,4 +1,5 @@
 export { attributeNames } from './attribute-names';
+export { countLostSpans } from './count-lost-spans';
 export { createTracer, type RunningTracer } from './create-tracer';
 export { recordSpans, type NotedSpan } from './record-spans';
 export {

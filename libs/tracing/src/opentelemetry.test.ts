@@ -1,6 +1,7 @@
 import type { TracingSettings } from '@tollgate/config';
-import { silentLogger } from '@tollgate/observability';
+import { createMetrics, silentLogger } from '@tollgate/observability';
 import { startTraceCollector, waitUntil, type TraceCollector } from '@tollgate/testing';
+import { countLostSpans } from './count-lost-spans';
 import { createTracer } from './create-tracer';
 import { startOpenTelemetry } from './opentelemetry';
 import { noSpan, noTracer } from './tracer';
@@ -89,6 +90,54 @@ describe('a tracer with a collector', () => {
     await stop();
     expect(performance.now() - startedMs).toBeLessThan(20_000);
     expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512);
+  });
+});
+
+describe('spans that are lost', () => {
+  function countLosses(tracer: ReturnType<typeof start>['tracer']): Record<string, number> {
+    const lost: Record<string, number> = {};
+    tracer.listenForLosses((reason, spans) => (lost[reason] = (lost[reason] ?? 0) + spans));
+    return lost;
+  }
+
+  it('are counted when too many wait for the collector', async () => {
+    collector.hang();
+    const { stop, tracer } = start();
+    const lost = countLosses(tracer);
+    for (let count = 0; count < 10_000; count++) tracer.startTrace('GET', undefined, false).end();
+    // One batch is on its way to the collector, and the queue is full.
+    expect(lost).toEqual({ queue_full: 10_000 - 2_048 - 512 });
+    await stop();
+  });
+
+  it('are counted when the collector refuses them', async () => {
+    const { stop, tracer } = start({ url: `${collector.url}/elsewhere` });
+    const lost = countLosses(tracer);
+    for (let count = 0; count < 3; count++) tracer.startTrace('GET', undefined, false).end();
+    await stop();
+    expect(lost).toEqual({ export_failed: 3 });
+  });
+
+  it('are not counted when all get there', async () => {
+    const { stop, tracer } = start();
+    const lost = countLosses(tracer);
+    for (let count = 0; count < 2_000; count++) tracer.startTrace('GET', undefined, false).end();
+    await stop();
+    expect(lost).toEqual({});
+  });
+
+  it('are a metric by reason, which is 0 from the start', async () => {
+    const { stop, tracer } = start({ url: `${collector.url}/elsewhere` });
+    const metrics = createMetrics('relay');
+    countLostSpans(metrics, tracer);
+    tracer.startTrace('GET', undefined, false).end();
+    await stop();
+    const { text } = await metrics.render();
+    const values = [...text.matchAll(/^tollgate_spans_dropped_total\{reason="(\w+)".*\} (\d+)$/gm)];
+    expect(values.map(([, reason, value]) => [reason, value])).toEqual([
+      ['queue_full', '0'],
+      ['export_failed', '1'],
+    ]);
   });
 });
 

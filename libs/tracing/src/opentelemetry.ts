@@ -15,9 +15,17 @@ import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@openteleme
 import type { TracingSettings } from '@tollgate/config';
 import type { Logger } from '@tollgate/observability';
 import { attributeNames } from './attribute-names';
+import { BoundedProcessor } from './bounded-processor';
 import { ReportingExporter } from './reporting-exporter';
 import { parseTraceParent, type TraceContext } from './trace-context';
-import { noSpan, type Attributes, type Span, type SpanKind, type Tracer } from './tracer';
+import {
+  noSpan,
+  type Attributes,
+  type OnLost,
+  type Span,
+  type SpanKind,
+  type Tracer,
+} from './tracer';
 
 /** Spans that wait for the collector; more are dropped. About 1 kB each. */
 const queue = { maxQueueSize: 2_048, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
@@ -48,11 +56,16 @@ export function startOpenTelemetry(options: OpenTelemetryOptions): {
     // A stop sends all batches at once; an exporter refuses what is above its limit.
     concurrencyLimit: exportsMax,
   });
-  const processor = new BatchSpanProcessor({
-    ...queue,
-    exporter: new ReportingExporter(exporter, logger),
-    exportTimeoutMillis: exportMsMax + 1_000,
-  });
+  const batches = { ...queue, exportTimeoutMillis: exportMsMax + 1_000 };
+  const losses: Losses = { onLost: undefined };
+  const processor = new BoundedProcessor(
+    (own) => new BatchSpanProcessor({ ...batches, exporter: own }),
+    {
+      exporter: new ReportingExporter(exporter, logger),
+      spansMax: queue.maxQueueSize,
+      onLost: (reason, spans) => losses.onLost?.(reason, spans),
+    },
+  );
   const provider = new TracerProvider({
     resource: describeService(service),
     // Which requests are traced is decided before there is a span: see SampledTracer.
@@ -61,7 +74,7 @@ export function startOpenTelemetry(options: OpenTelemetryOptions): {
     spanProcessors: [processor],
   });
   return {
-    tracer: new SampledTracer(provider.getTracer('tollgate'), settings.ratio, random),
+    tracer: new SampledTracer(provider.getTracer('tollgate'), settings.ratio, random, losses),
     stop: () => flush(provider),
   };
 }
@@ -82,6 +95,11 @@ async function flush(provider: TracerProvider): Promise<void> {
   clearTimeout(timer);
 }
 
+/** The metrics of a service are made after its tracer. */
+interface Losses {
+  onLost: OnLost | undefined;
+}
+
 /**
  * Requests that are not traced cost one random number and no object. The decision does not depend
  * on the trace id: a client chooses its own, and could choose one that is always sampled.
@@ -90,11 +108,17 @@ class SampledTracer implements Tracer {
   readonly #sdk: SdkTracer;
   readonly #ratio: number;
   readonly #random: () => number;
+  readonly #losses: Losses;
 
-  constructor(sdk: SdkTracer, ratio: number, random: () => number) {
+  constructor(sdk: SdkTracer, ratio: number, random: () => number, losses: Losses) {
     this.#sdk = sdk;
     this.#ratio = ratio;
     this.#random = random;
+    this.#losses = losses;
+  }
+
+  listenForLosses(onLost: OnLost): void {
+    this.#losses.onLost = onLost;
   }
 
   startTrace(name: string, clientParent: string | undefined, isFlagTrusted: boolean): Span {

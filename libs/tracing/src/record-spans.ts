@@ -37,6 +37,7 @@ export function recordSpans(): { readonly tracer: Tracer; readonly spans: readon
       const parent = parseTraceParent(traceParent);
       return parent?.isSampled === true ? start(name, kind, Number(`0x${parent.spanId}`)) : noSpan;
     },
+    listenForLosses: () => undefined,
   };
   return { tracer, spans };
 }

@@ -17,6 +17,11 @@ export interface Span {
   end(failure?: string): void;
 }
 
+/** Why spans did not get to the collector. */
+export const lossReasons = ['queue_full', 'export_failed'] as const;
+export type LossReason = (typeof lossReasons)[number];
+export type OnLost = (reason: LossReason, spans: number) => void;
+
 export interface Tracer {
   /**
    * For the service that clients call: decides by the ratio whether a request is traced. The
@@ -25,6 +30,8 @@ export interface Tracer {
   startTrace(name: string, clientParent: string | undefined, isFlagTrusted: boolean): Span;
   /** Continues the trace of another service. Nothing is recorded unless that service records. */
   continueTrace(name: string, kind: SpanKind, traceParent: string | undefined): Span;
+  /** Calls the listener for spans that are lost from now on. There is one listener. */
+  listenForLosses(onLost: OnLost): void;
 }
 
 /** One object for all requests that are not traced: it costs no allocation. */
@@ -42,4 +49,5 @@ export const noSpan: Span = Object.freeze({
 export const noTracer: Tracer = Object.freeze({
   startTrace: () => noSpan,
   continueTrace: () => noSpan,
+  listenForLosses: () => undefined,
 });

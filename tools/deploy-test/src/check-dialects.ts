@@ -65,6 +65,18 @@ const dialects: readonly Dialect[] = [
     isGood: hasList('data'),
   },
   {
+    name: 'legacy completions',
+    path: '/v1/completions',
+    body: { model: 'simulator/instruct', prompt: 'Hello', max_tokens: 50 },
+    isGood: hasList('choices'),
+  },
+  {
+    name: 'rankings',
+    path: '/v1/rerank',
+    body: { model: 'simulator/rerank', query: 'Hello', documents: ['Hello', 'Goodbye'] },
+    isGood: hasList('results'),
+  },
+  {
     name: 'images',
     path: '/v1/images/generations',
     body: { model: 'simulator/image', prompt: 'A gate', size: '1024x1024' },

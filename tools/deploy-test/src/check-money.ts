@@ -40,10 +40,8 @@ export function checkLedger(checks: Checks, project: ComposeProject): Promise<bo
   const isTogether = project.services.some(({ name }) => name === 'office');
   const service = isTogether ? 'office' : 'billing';
   return checks.run('every invariant of the ledger holds', async () => {
-    const { environment } = project.find(service);
-    const url = environment['BILLING__DATABASE_URL'] ?? environment['DATABASE_URL'] ?? '';
     const output = await project
-      .exec(service, ['node', programs[service]], { DATABASE_URL: url })
+      .exec(service, ['node', programs[service]])
       .catch((error: unknown) => {
         const { stdout = '' } = error as { stdout?: string };
         throw new Error(

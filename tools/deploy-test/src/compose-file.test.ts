@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { nameAddress, providerRows } from '@tollgate/provider-table';
 import { readComposeFile } from './compose-file';
 
 const text = readFileSync('docker-compose.yml', 'utf8');
@@ -25,6 +26,17 @@ describe('docker-compose.yml as the deploy test reads it', () => {
       SITE_URL: 'http://127.0.0.1:8080',
       SERVICE_SECRET: 'value-of-SERVICE_SECRET',
     });
+  });
+
+  it('hands the variables of every provider to the relay, as the Helm chart does', () => {
+    const { services } = readComposeFile(text, { profile: 'apart', variables });
+    const { environment = {} } = services.find(({ name }) => name === 'relay') ?? {};
+    const chart = readFileSync('deploy/helm/tollgate/files/services.yaml', 'utf8');
+    for (const { isSelfHosted, variable } of providerRows) {
+      expect(environment).toHaveProperty(variable);
+      if (isSelfHosted) expect(environment).toHaveProperty(nameAddress(variable));
+      expect(chart).toContain(`- ${variable}\n`);
+    }
   });
 
   it('is refused without a required variable', () => {

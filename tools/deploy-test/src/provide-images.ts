@@ -24,9 +24,9 @@ export async function provideImages(
   options: ProvideImagesOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const images: Record<string, string> = {};
-  const { baseImage } = readDockerfile(readFileSync(join('deploy', 'Dockerfile'), 'utf8'));
-  await ensureBaseImage({ ...options, image: baseImage });
-  await buildOwn(options);
+  const named = readDockerfile(readFileSync(join('deploy', 'Dockerfile'), 'utf8')).baseImage;
+  const baseImage = await ensureBaseImage({ ...options, image: named });
+  await buildOwn(options, baseImage);
   for (const { name, source } of options.services) {
     // The stores are in both shapes.
     if (name in images) continue;
@@ -47,11 +47,11 @@ function makeBuildFlags({ buildFlags, engine }: ProvideImagesOptions): readonly 
   return [...common, ...buildFlags];
 }
 
-async function buildOwn(options: ProvideImagesOptions): Promise<void> {
+async function buildOwn(options: ProvideImagesOptions, baseImage: string): Promise<void> {
   const { engine, services, signal } = options;
   const targets = services.flatMap(({ source }) => ('target' in source ? [source.target] : []));
   const program = join('dist', 'tools', 'images', 'main.js');
-  const given = [...new Set(targets), '--engine', engine.name, '--tag', tag];
+  const given = [...new Set(targets), '--engine', engine.name, '--tag', tag, '--base', baseImage];
   const flags = ['--', ...makeBuildFlags(options)];
   const child = spawn(process.execPath, [program, ...given, ...flags], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -113,7 +113,7 @@ describe('orgs and audit in one process', () => {
       GRPC_PORT: '0',
       INTERNAL_PORT: '0',
       DATABASE_URL: database.urlOf(schema),
-      REDIS_URL: redis.url,
+      REDIS_URL: redis.urlOf('orgs'),
       EVENT_LOG_DATABASE_URL: database.urlOf('eventlog'),
       DEVELOPMENT_SETTINGS: 'all',
       SERVICE_SECRET: 'service secret of the hosting tests.',

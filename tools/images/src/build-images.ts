@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { ContainerEngine, Dockerfile } from '@tollgate/embedded';
+import type { ContainerEngine } from '@tollgate/embedded';
 import { buildImage } from './build-image';
 
 export interface BuiltImage {
@@ -12,7 +12,8 @@ export interface BuiltImage {
 
 export interface BuildImagesOptions {
   readonly engine: ContainerEngine;
-  readonly dockerfile: Dockerfile;
+  /** The image that all of them begin with. */
+  readonly base: string;
   readonly images: readonly string[];
   readonly tag: string | undefined;
   readonly buildFlags: readonly string[];
@@ -24,7 +25,7 @@ export const ownBytesMax = 20_000_000;
 
 /** Builds one image after the other; all but the first find most of their layers built. */
 export async function buildImages(options: BuildImagesOptions): Promise<readonly BuiltImage[]> {
-  const { buildFlags, dockerfile, engine, images, onBuilt } = options;
+  const { base, buildFlags, engine, images, onBuilt } = options;
   const version = readVersion();
   const tag = options.tag ?? version;
   const { epochSeconds, revision } = readCommit();
@@ -35,12 +36,11 @@ export async function buildImages(options: BuildImagesOptions): Promise<readonly
     await buildImage(engine, {
       target,
       image: name,
-      arguments: { VERSION: version, REVISION: revision },
+      arguments: { VERSION: version, REVISION: revision, NODE_IMAGE: base },
       epochSeconds,
       flags: buildFlags,
     });
-    const ownBytes =
-      (await engine.readImageBytes(name)) - (await engine.readImageBytes(dockerfile.baseImage));
+    const ownBytes = (await engine.readImageBytes(name)) - (await engine.readImageBytes(base));
     const image = { name, seconds: (performance.now() - startedMs) / 1_000, ownBytes };
     built.push(image);
     onBuilt(image);

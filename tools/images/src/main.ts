@@ -7,6 +7,7 @@ import { parseArguments, usage, UsageError } from './parse-arguments';
 async function main(): Promise<number> {
   const dockerfile = readDockerfile(readFileSync('deploy/Dockerfile', 'utf8'));
   const {
+    base = dockerfile.baseImage,
     buildFlags,
     engine: wanted,
     images,
@@ -16,7 +17,7 @@ async function main(): Promise<number> {
   const chosen = images.length > 0 ? images : dockerfile.images;
   console.log(`tollgate: building ${chosen.length} images with ${engine.name} …`);
   const built = await buildImages({
-    ...{ engine, dockerfile, images: chosen, tag, buildFlags },
+    ...{ engine, base, images: chosen, tag, buildFlags },
     onBuilt: (image) => console.log(describe(image)),
   });
   const large = built.filter(({ ownBytes }) => ownBytes > ownBytesMax);

@@ -8,6 +8,7 @@ describe('the arguments of npm run images', () => {
       images: [],
       engine: undefined,
       tag: undefined,
+      base: undefined,
       buildFlags: [],
     });
   });
@@ -18,6 +19,7 @@ describe('the arguments of npm run images', () => {
       images: ['edge'],
       engine: 'podman',
       tag: 'a',
+      base: undefined,
       buildFlags: ['--network', 'host'],
     });
   });

@@ -8,12 +8,15 @@ export interface ImageArguments {
   readonly engine: ContainerEngineName | undefined;
   /** The version of package.json when left out. */
   readonly tag: string | undefined;
+  /** The image to build on; the one that the Dockerfile names when left out. */
+  readonly base: string | undefined;
   /** For the engine's own build command. */
   readonly buildFlags: readonly string[];
 }
 
 export const usage =
-  'usage: npm run images -- [image …] [--engine docker|podman] [--tag name] [-- build flags …]';
+  'usage: npm run images -- [image …] [--engine docker|podman] [--tag name] [--base image] ' +
+  '[-- build flags …]';
 
 export class UsageError extends Error {}
 
@@ -26,15 +29,16 @@ export function parseArguments(given: readonly string[], known: readonly string[
   if (unknown.length > 0) {
     throw new UsageError(`no image ${unknown.join(', ')}; there are ${known.join(', ')}`);
   }
-  const { engine, tag } = values;
+  const { base, engine, tag } = values;
   if (engine !== undefined && !isEngine(engine)) {
     throw new UsageError(`--engine must be ${containerEngineNames.join(' or ')} (got "${engine}")`);
   }
-  return { images, engine, tag, buildFlags: end === -1 ? [] : given.slice(end + 1) };
+  return { images, engine, tag, base, buildFlags: end === -1 ? [] : given.slice(end + 1) };
 }
 
 function readOptions(given: readonly string[]) {
-  const options = { engine: { type: 'string' }, tag: { type: 'string' } } as const;
+  const text = { type: 'string' } as const;
+  const options = { engine: text, tag: text, base: text };
   try {
     return parseArgs({ args: [...given], options, allowPositionals: true });
   } catch (error) {

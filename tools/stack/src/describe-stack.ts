@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeDatabaseHosts, describeRedisHosts } from '@tollgate/store-address';
 import { type OperatorAccount, type PidRecord, type StackCredentials } from '@tollgate/embedded';
 import type { Demo } from './create-demo';
 import type { Engines } from './engine-parts';
@@ -76,8 +77,8 @@ function engineRows(
   row: (service: string, address: string) => SummaryRow,
 ): SummaryRow[] {
   return [
-    row('postgres', new URL(engines.postgresUrl).host),
-    row('redis', new URL(engines.redisUrl).host),
+    row('postgres', describeDatabaseHosts(engines.postgresUrl)),
+    row('redis', describeRedisHosts(engines.redisUrl)),
     ...(engines.kafkaBrokers === undefined ? [] : [row('kafka', engines.kafkaBrokers)]),
   ];
 }

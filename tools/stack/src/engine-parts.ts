@@ -1,5 +1,11 @@
 import { join } from 'node:path';
 import {
+  describeDatabaseHosts,
+  describeRedisHosts,
+  formatRedisUser,
+  redisUsers,
+} from '@tollgate/store-address';
+import {
   ensureRedisServer,
   isKafkaResolved,
   kafkaVersion,
@@ -10,7 +16,7 @@ import {
 } from '@tollgate/embedded';
 import type { PortBook } from './port-book';
 import type { Progress } from './progress';
-import type { Secrets } from './secrets';
+import { getRedisPassword, type Secrets } from './secrets';
 import { StackError } from './stack-error';
 import type { StackOptions } from './stack-options';
 import type { Supervisor } from './supervisor';
@@ -19,6 +25,7 @@ import type { Supervisor } from './supervisor';
 export interface Engines {
   /** URL of a superuser. */
   readonly postgresUrl: string;
+  /** URL of a user who may do everything. */
   readonly redisUrl: string;
   readonly kafkaBrokers: string | undefined;
 }
@@ -34,10 +41,10 @@ export interface EngineContext {
 /** Starts Postgres, Redis and, when asked for, Kafka; uses what the environment names instead. */
 export async function startEngines(context: EngineContext): Promise<Engines> {
   const { progress } = context;
-  const show = (url: string): string => new URL(url).host;
+  const postgres = (): Promise<string> => providePostgres(context);
   return {
-    postgresUrl: await progress.step('postgres', () => providePostgres(context), show),
-    redisUrl: await progress.step('redis', () => provideRedis(context), show),
+    postgresUrl: await progress.step('postgres', postgres, describeDatabaseHosts),
+    redisUrl: await progress.step('redis', () => provideRedis(context), describeRedisHosts),
     kafkaBrokers:
       context.options.eventLog === 'kafka'
         ? await progress.step(
@@ -85,6 +92,7 @@ async function provideRedis(context: EngineContext): Promise<string> {
         directory: join(options.dataDirectory, 'redis'),
         port,
         password: secrets.redisPassword,
+        settings: redisUsers.map((user) => formatRedisUser(user, getRedisPassword(secrets, user))),
         logFile: join(options.dataDirectory, 'logs', 'redis.log'),
         onSpawn,
       });

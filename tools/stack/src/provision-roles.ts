@@ -1,3 +1,4 @@
+import { splitDatabaseHosts } from '@tollgate/store-address';
 import { databaseUrl, provisionDatabase } from '@tollgate/embedded';
 import { schemaNames, schemaOwner, type SchemaName, type Secrets } from './secrets';
 
@@ -13,7 +14,7 @@ export interface DatabaseUrls {
 
 /** Creates the database with one role and schema per service; gives their URLs. */
 export async function provisionRoles(postgresUrl: string, secrets: Secrets): Promise<DatabaseUrls> {
-  const named = decodeURIComponent(new URL(postgresUrl).pathname.slice(1));
+  const named = readDatabaseName(postgresUrl);
   const database = serverDatabases.includes(named) ? ownDatabase : named;
   const owners = schemaNames.map((name) => schemaOwner(secrets, name));
   // CREATE DATABASE must run elsewhere than in the database it creates.
@@ -23,4 +24,9 @@ export async function provisionRoles(postgresUrl: string, secrets: Secrets): Pro
     admin: databaseUrl(postgresUrl, { database }),
     forSchema: (name) => databaseUrl(postgresUrl, { database, owner: schemaOwner(secrets, name) }),
   };
+}
+
+export function readDatabaseName(url: string): string {
+  const [first = ''] = splitDatabaseHosts(url);
+  return decodeURIComponent(new URL(first).pathname.slice(1));
 }

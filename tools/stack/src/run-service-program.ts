@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseUrl, findCredentials, findDirectoryOwner, readJsonFile } from '@tollgate/embedded';
-import { schemaOwner, secretsFile, type SchemaName, type Secrets } from './secrets';
+import { changeRedisUser, isRedisUser } from '@tollgate/store-address';
+import { readDatabaseName } from './provision-roles';
+import {
+  getRedisPassword,
+  schemaOwner,
+  secretsFile,
+  type SchemaName,
+  type Secrets,
+} from './secrets';
 import { StackError } from './stack-error';
 import type { StackOptions } from './stack-options';
 
@@ -39,11 +47,15 @@ function findStores(options: StackOptions, app: SchemaName): Record<string, stri
   const running = findDirectoryOwner(dataDirectory) && findCredentials(dataDirectory);
   const secrets = readJsonFile<Secrets>(secretsFile(dataDirectory));
   if (running !== undefined && secrets !== undefined) {
-    const database = decodeURIComponent(new URL(running.databaseUrl).pathname.slice(1));
+    const database = readDatabaseName(running.databaseUrl);
     const owner = schemaOwner(secrets, app);
+    // A Redis that was given to the stack has the users that its operator made.
+    const isOwnRedis = 'redis' in running.pids && isRedisUser(app);
     return {
       DATABASE_URL: databaseUrl(running.databaseUrl, { database, owner }),
-      REDIS_URL: running.redisUrl,
+      REDIS_URL: isOwnRedis
+        ? changeRedisUser(running.redisUrl, app, getRedisPassword(secrets, app))
+        : running.redisUrl,
     };
   }
   if (url !== undefined && redisUrl !== undefined)

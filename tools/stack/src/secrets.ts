@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type SchemaOwner, readJsonFile, writeJsonFile } from '@tollgate/embedded';
+import { redisUsers, type RedisUser } from '@tollgate/store-address';
 
 /** Every service with tables, and the event log, has a role and a schema of its name. */
 export const schemaNames = [
@@ -25,6 +26,7 @@ const secretNames = [
   'postgresPassword',
   'redisPassword',
   ...schemaNames.map((name) => `${name}Password` as const),
+  ...redisUsers.map((name) => `${name}RedisPassword` as const),
 ] as const;
 
 export type Secrets = Readonly<Record<(typeof secretNames)[number], string>>;
@@ -52,4 +54,8 @@ function makeSecret(): string {
 
 export function schemaOwner(secrets: Secrets, name: SchemaName): SchemaOwner {
   return { role: name, schema: name, password: secrets[`${name}Password`] };
+}
+
+export function getRedisPassword(secrets: Secrets, user: RedisUser): string {
+  return secrets[`${user}RedisPassword`];
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { CertificateFiles } from '@tollgate/config';
+import { changeRedisUser, isRedisUser } from '@tollgate/store-address';
 import type { Engines } from './engine-parts';
 import type { DatabaseUrls } from './provision-roles';
-import { schemaNames, type SchemaName, type Secrets } from './secrets';
+import { getRedisPassword, schemaNames, type SchemaName, type Secrets } from './secrets';
 import {
   getSpoolDirectory,
   type ProcessPlan,
@@ -51,6 +52,7 @@ function makeServiceEnvironment(
     INTERNAL_PORT: String(internal),
     ...(grpc === undefined ? {} : { GRPC_PORT: String(grpc) }),
     ...sharedEnvironment(context),
+    ...redisEnvironment(name, context),
     ...tlsEnvironment(name, context.options),
     ...(isSchemaOwner(name) ? { DATABASE_URL: context.databases.forSchema(name) } : {}),
     ...ownEnvironment(name, plan, context),
@@ -70,7 +72,6 @@ function isSchemaOwner(name: ServiceName): name is ServiceName & SchemaName {
 
 function sharedEnvironment({ options, secrets, engines, databases }: ServiceContext): Environment {
   return {
-    REDIS_URL: engines.redisUrl,
     EVENT_LOG: options.eventLog,
     EVENT_LOG_DATABASE_URL: databases.forSchema('eventlog'),
     ...(engines.kafkaBrokers === undefined ? {} : { KAFKA_BROKERS: engines.kafkaBrokers }),
@@ -80,6 +81,16 @@ function sharedEnvironment({ options, secrets, engines, databases }: ServiceCont
     IDENTITY_SECRET: secrets.identitySecret,
     SITE_URL: consoleUrl(options),
   };
+}
+
+/** A Redis that was given has the users that its operator made: its URL is used as it is. */
+function redisEnvironment(
+  name: ServiceName,
+  { engines, options, secrets }: ServiceContext,
+): Environment {
+  if (!isRedisUser(name)) return {};
+  if (options.redisUrl !== undefined) return { REDIS_URL: options.redisUrl };
+  return { REDIS_URL: changeRedisUser(engines.redisUrl, name, getRedisPassword(secrets, name)) };
 }
 
 function tlsEnvironment(name: ServiceName, options: StackOptions): Environment {

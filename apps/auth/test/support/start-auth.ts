@@ -94,7 +94,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     logLevel: 'info',
     tracing: undefined,
     databaseUrl: database.urlOf('auth'),
-    redisUrl: redis.url,
+    redisUrl: redis.urlOf('auth'),
     eventLog: eventLogSettings,
     credential,
     identitySecrets: [identitySecret],
@@ -161,9 +161,11 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       await orgs.part.stop?.();
       await sql.close();
       await eventLog.close();
+      const refused = await redis.listRefused();
       await redis.stop();
       await database.drop();
       rmSync(mailDirectory, { recursive: true, force: true });
+      expect(refused).toEqual([]);
     },
   };
 }

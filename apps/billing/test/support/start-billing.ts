@@ -85,7 +85,7 @@ export async function startBilling(
     GRPC_PORT: '0',
     INTERNAL_PORT: '0',
     DATABASE_URL: testDatabase.urlOf('billing'),
-    REDIS_URL: testRedis.url,
+    REDIS_URL: testRedis.urlOf('billing'),
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
     AUTH_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
     ORGS_GRPC_ADDRESS: `127.0.0.1:${orgs.part.address().port}`,
@@ -161,8 +161,10 @@ export async function startBilling(
       await eventLog.close();
       redis.disconnect();
       await sql.close();
+      const refused = await testRedis.listRefused();
       await testRedis.stop();
       await testDatabase.drop();
+      expect(refused).toEqual([]);
     },
   };
 }

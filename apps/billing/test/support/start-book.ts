@@ -41,8 +41,9 @@ export async function startBook(): Promise<BookUnderTest> {
   await runMigrations({ databaseUrl: url, schema: 'billing', directory, logger });
   const database = createDatabase({ url, name: 'test', logger });
   const redis = createRedis({ url: server.url, name: 'test', logger });
-  await redis.connect();
-  const till = new Till(redis);
+  const own = createRedis({ url: server.urlOf('billing'), name: 'billing', logger });
+  await Promise.all([redis.connect(), own.connect()]);
+  const till = new Till(own);
   const store = createBookStore(database);
   const loadTill = loadTillUseCase({ store, till, getNowMs });
   const book = createBook(database);
@@ -76,6 +77,7 @@ export async function startBook(): Promise<BookUnderTest> {
     },
     stop: async () => {
       redis.disconnect();
+      own.disconnect();
       await database.close();
       await server.stop();
       await testDatabase.drop();

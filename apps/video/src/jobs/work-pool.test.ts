@@ -74,6 +74,24 @@ describe('a pool', () => {
     expect(begun).toHaveLength(2);
   });
 
+  it('looks more rarely after it found nothing for long, until it is woken', async () => {
+    await pool.start?.();
+    await settle();
+    const countLooks = async (seconds: number): Promise<number> => {
+      const before = claims.length;
+      for (let second = 0; second < seconds; second++) {
+        jest.advanceTimersByTime(1_000);
+        await settle();
+      }
+      return claims.length - before;
+    };
+    expect(await countLooks(29)).toBe(29);
+    expect(await countLooks(50)).toBe(10);
+    pool.wake();
+    await settle();
+    expect(await countLooks(20)).toBe(20);
+  });
+
   it('continues after a task that failed', async () => {
     const failing = createWorkPool<number>({
       name: 'failing',

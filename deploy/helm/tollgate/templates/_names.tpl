@@ -57,6 +57,9 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- if not (or $values.redis.bundled $values.redis.host) -}}
 {{- fail "redis.host is required when redis.bundled is false" -}}
 {{- end -}}
+{{- if and $values.redis.user $values.redis.serviceUsers -}}
+{{- fail "redis.user is used only when redis.serviceUsers is false" -}}
+{{- end -}}
 {{- if and (eq $values.eventLog "kafka") (not (or $values.kafka.bundled $values.kafka.brokers)) -}}
 {{- fail "kafka.brokers is required when eventLog is kafka and kafka.bundled is false" -}}
 {{- end -}}

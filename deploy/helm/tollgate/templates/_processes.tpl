@@ -53,15 +53,34 @@ settings, and what it keeps on disk. Takes the root.
   {{- $query = printf "?sslmode=%s" $postgres.sslMode -}}
 {{- end -}}
 {{- $port := ternary 5432 (int $postgres.port) $postgres.bundled -}}
-postgres://{{ .role }}:$({{ upper .role }}_DB_PASSWORD)@{{ $host }}:{{ $port }}/{{ $postgres.database }}{{ $query }}
+postgres://{{ .role }}:$({{ upper .role }}_DB_PASSWORD)@{{ replace "," (printf ":%d," $port) $host }}:{{ $port }}/{{ $postgres.database }}{{ $query }}
 {{- end }}
 
+{{/* Key of the Secret with the password of Redis. Takes root and service. */}}
+{{- define "tollgate.redisPasswordKey" -}}
+{{- ternary (printf "%s_REDIS_PASSWORD" (upper .service)) "REDIS_PASSWORD" .root.Values.redis.serviceUsers -}}
+{{- end }}
+
+{{/* URL of Redis. Takes root and service. */}}
 {{- define "tollgate.redisUrl" -}}
-{{- $redis := .Values.redis -}}
+{{- $redis := .root.Values.redis -}}
+{{- $user := ternary .service $redis.user $redis.serviceUsers -}}
+{{- $credentials := printf "%s:$(%s)" $user (include "tollgate.redisPasswordKey" .) -}}
 {{- if $redis.bundled -}}
-redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
+redis://{{ $credentials }}@{{ include "tollgate.fullname" .root }}-redis:6379
 {{- else -}}
-{{ ternary "rediss" "redis" $redis.tls }}://{{ $redis.user }}:$(REDIS_PASSWORD)@{{ $redis.host }}:{{ $redis.port }}
+{{- $scheme := ternary "rediss" "redis" $redis.tls -}}
+{{- if $redis.sentinelName -}}
+{{- $hosts := replace "," (printf ":%d," (int $redis.port)) $redis.host -}}
+{{- $query := "" -}}
+{{- if $redis.sentinelAuth -}}
+{{- $query = "?sentinelPassword=$(REDIS_SENTINEL_PASSWORD)" -}}
+{{- with $redis.sentinelUser -}}{{- $query = printf "%s&sentinelUser=%s" $query . -}}{{- end -}}
+{{- end -}}
+{{ $scheme }}+sentinel://{{ $credentials }}@{{ $hosts }}:{{ $redis.port }}/{{ $redis.sentinelName }}{{ $query }}
+{{- else -}}
+{{ $scheme }}://{{ $credentials }}@{{ $redis.host }}:{{ $redis.port }}
+{{- end -}}
 {{- end -}}
 {{- end }}
 
@@ -128,7 +147,9 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- $_ := set $variables (printf "%sDATABASE_URL" $prefix) $url -}}
   {{- end -}}
   {{- if $service.redis -}}
-    {{- $_ := set $variables "REDIS_URL" (include "tollgate.redisUrl" $root) -}}
+    {{- $prefix := ternary (printf "%s__" (upper $member)) "" $process.isShared -}}
+    {{- $url := include "tollgate.redisUrl" (dict "root" $root "service" $member) -}}
+    {{- $_ := set $variables (printf "%sREDIS_URL" $prefix) $url -}}
   {{- end -}}
   {{- if $service.eventLog -}}
     {{- $_ := set $variables "EVENT_LOG" $values.eventLog -}}
@@ -183,6 +204,7 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
 
 {{/* Keys of the Secret that a process gets, as lists required and optional. Takes root and process. */}}
 {{- define "tollgate.secretKeys" -}}
+{{- $root := .root -}}
 {{- $values := .root.Values -}}
 {{- $required := list -}}
 {{- $optional := list -}}
@@ -197,7 +219,11 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- $required = append $required (printf "%s_DB_PASSWORD" (upper $member)) -}}
   {{- end -}}
   {{- if $service.redis -}}
-    {{- $required = append $required "REDIS_PASSWORD" -}}
+    {{- $key := include "tollgate.redisPasswordKey" (dict "root" $root "service" $member) -}}
+    {{- $required = append $required $key -}}
+    {{- if and (not $values.redis.bundled) $values.redis.sentinelName $values.redis.sentinelAuth -}}
+      {{- $required = append $required "REDIS_SENTINEL_PASSWORD" -}}
+    {{- end -}}
   {{- end -}}
   {{- if and $service.eventLog (eq $values.eventLog "postgres") -}}
     {{- $required = append $required "EVENTLOG_DB_PASSWORD" -}}

@@ -5,6 +5,19 @@ export interface ServerPropertiesOptions {
   readonly controllerPort: number;
   readonly dataDirectory: string;
   readonly secure?: SecureListener | undefined;
+  /** Left out: a single node. */
+  readonly cluster?: ClusterMember | undefined;
+}
+
+/** One of several nodes. */
+export interface ClusterMember {
+  readonly nodeId: number;
+  readonly clusterId: string;
+  /** Of all nodes, by their ids from 1. */
+  readonly controllerPorts: readonly number[];
+  /** Copies of each topic, and how many must have a message before it is acknowledged. */
+  readonly replicas: number;
+  readonly insyncReplicasMin: number;
 }
 
 /** A second port: TLS, and a sign-in by SCRAM-SHA-512 or PLAIN. */
@@ -17,27 +30,29 @@ export interface SecureListener {
   readonly password: string;
 }
 
-/** The settings of a single node for one machine. */
+/** The settings of a node for one machine. */
 export function makeServerProperties(options: ServerPropertiesOptions): string {
   const { port, controllerPort, dataDirectory, secure } = options;
+  const { controllerPorts = [controllerPort], nodeId = 1 } = options.cluster ?? {};
+  const { insyncReplicasMin = 1, replicas = 1 } = options.cluster ?? {};
+  const voters = controllerPorts.map((each, index) => `${index + 1}@127.0.0.1:${each}`);
   const more = secure === undefined ? '' : `,SECURE://127.0.0.1:${secure.port}`;
   return [
     'process.roles=broker,controller',
-    'node.id=1',
-    `controller.quorum.voters=1@127.0.0.1:${controllerPort}`,
+    `node.id=${nodeId}`,
+    `controller.quorum.voters=${voters.join(',')}`,
     `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${more}`,
     `advertised.listeners=PLAINTEXT://127.0.0.1:${port}${more}`,
     'controller.listener.names=CONTROLLER',
     'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL',
     ...(secure === undefined ? [] : makeSecureProperties(secure)),
     `log.dirs=${dataDirectory}`,
-    // One node: every internal topic has one copy.
-    'default.replication.factor=1',
-    'min.insync.replicas=1',
-    'offsets.topic.replication.factor=1',
+    `default.replication.factor=${replicas}`,
+    `min.insync.replicas=${insyncReplicasMin}`,
+    `offsets.topic.replication.factor=${replicas}`,
     'offsets.topic.num.partitions=4',
-    'transaction.state.log.replication.factor=1',
-    'transaction.state.log.min.isr=1',
+    `transaction.state.log.replication.factor=${replicas}`,
+    `transaction.state.log.min.isr=${insyncReplicasMin}`,
     'transaction.state.log.num.partitions=4',
     // A consumer that joins should start at once, not wait for others.
     'group.initial.rebalance.delay.ms=0',

@@ -5,7 +5,12 @@ import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { startProcess, type ManagedProcess, type SpawnListener } from '../processes/start-process';
 import { waitUntilReady } from '../processes/wait-until-ready';
-import { makeClusterId, makeServerProperties, type SecureListener } from './make-server-properties';
+import {
+  makeClusterId,
+  makeServerProperties,
+  type ClusterMember,
+  type SecureListener,
+} from './make-server-properties';
 
 const run = promisify(execFile);
 
@@ -17,6 +22,8 @@ export interface KafkaOptions {
   readonly controllerPort: number;
   readonly logFile: string;
   readonly secure?: SecureListener;
+  /** Left out: a single node. Start nodes of a cluster together: each waits for the others. */
+  readonly cluster?: ClusterMember;
   readonly onSpawn?: SpawnListener;
 }
 
@@ -39,7 +46,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   writeFileSync(propertiesFile, makeServerProperties({ ...options, dataDirectory }));
   const java = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', options.classPath];
   if (!existsSync(join(dataDirectory, 'meta.properties'))) {
-    const clusterId = makeClusterId();
+    const clusterId = options.cluster?.clusterId ?? makeClusterId();
     const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile];
     await run('java', [...heap, ...java, ...format, ...makeScramOptions(options.secure)]);
   }

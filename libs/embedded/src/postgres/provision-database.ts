@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral, type Client } from 'pg';
+import { changeDatabaseUrl } from '@tollgate/store-address';
 import { withClient } from './with-client';
 
 /** A role that owns one schema and sees nothing else. */
@@ -36,13 +37,12 @@ export function databaseUrl(
   serverUrl: string,
   { database, owner }: { database: string; owner?: SchemaOwner },
 ): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${encodeURIComponent(database)}`;
-  if (owner !== undefined) {
+  return changeDatabaseUrl(serverUrl, (url) => {
+    url.pathname = `/${encodeURIComponent(database)}`;
+    if (owner === undefined) return;
     url.username = encodeURIComponent(owner.role);
     url.password = encodeURIComponent(owner.password);
-  }
-  return url.href;
+  });
 }
 
 async function ensureRole(client: Client, { role, password }: SchemaOwner): Promise<void> {

@@ -11,6 +11,10 @@ export interface RedisOptions {
   readonly port: number;
   readonly password: string;
   readonly logFile: string;
+  /** Lines of redis.conf on top. */
+  readonly settings?: readonly string[];
+  /** Watches other servers instead of keeping data. */
+  readonly isSentinel?: boolean;
   readonly onSpawn?: SpawnListener;
 }
 
@@ -33,7 +37,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const server = await startProcess({
     name: 'redis',
     file: options.serverFile,
-    arguments: [configFile],
+    arguments: [configFile, ...(options.isSentinel === true ? ['--sentinel'] : [])],
     logFile,
     stopTimeoutMs,
     ...(options.onSpawn ? { onSpawn: options.onSpawn } : {}),
@@ -43,7 +47,8 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   return { ...server, url: `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}` };
 }
 
-function makeConfig({ port, password }: RedisOptions, directory: string): string {
+function makeConfig(options: RedisOptions, directory: string): string {
+  const { isSentinel = false, password, port, settings = [] } = options;
   return [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -51,9 +56,8 @@ function makeConfig({ port, password }: RedisOptions, directory: string): string
     `requirepass "${password}"`,
     `dir "${directory}"`,
     'daemonize no',
-    'maxmemory-policy noeviction',
-    'appendonly no',
-    'save ""',
+    ...(isSentinel ? [] : ['maxmemory-policy noeviction', 'appendonly no', 'save ""']),
+    ...settings,
     '',
   ].join('\n');
 }

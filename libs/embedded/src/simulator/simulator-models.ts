@@ -1,6 +1,7 @@
+import { simulatorRerankers } from './simulator-rerankers';
 import { simulatorVideos } from './simulator-videos';
 
-/** What the simulator offers: a chat model for each protocol, and embeddings. All are priced. */
+/** What the simulator offers: models of each kind, and of each protocol. All are priced. */
 export interface SimulatorModel {
   readonly upstreamModel: string;
   readonly protocol:
@@ -8,10 +9,17 @@ export interface SimulatorModel {
     | 'anthropic'
     | 'responses'
     | 'gemini'
+    | 'bedrock'
+    | 'azure'
+    | 'vertex'
+    | 'vertex-anthropic'
     | 'openai-videos'
     | 'ark-videos'
     | 'dashscope-videos'
-    | 'gemini-videos';
+    | 'gemini-videos'
+    | 'cohere-rerank'
+    | 'jina-rerank'
+    | 'voyage-rerank';
   readonly document: Readonly<Record<string, unknown>> & { readonly id: string };
 }
 
@@ -76,6 +84,37 @@ export const simulatorModels: readonly SimulatorModel[] = [
       name: 'Simulator Gemini',
       family: 'google',
       prices: { prompt: '1.25', completion: '5', cacheRead: '0.3125' },
+    },
+  },
+  {
+    upstreamModel: 'anthropic.claude-simulator-v1:0',
+    protocol: 'bedrock',
+    document: {
+      ...chat,
+      id: 'simulator/bedrock',
+      name: 'Simulator Bedrock',
+      family: 'anthropic',
+      prices: { prompt: '3', completion: '15', cacheRead: '0.3', cacheWrite: '3.75' },
+    },
+  },
+  {
+    upstreamModel: 'chat',
+    protocol: 'azure',
+    document: { ...chat, id: 'simulator/azure', name: 'Simulator Azure', family: 'openai' },
+  },
+  {
+    upstreamModel: 'gemini',
+    protocol: 'vertex',
+    document: { ...chat, id: 'simulator/vertex', name: 'Simulator Vertex', family: 'google' },
+  },
+  {
+    upstreamModel: 'claude',
+    protocol: 'vertex-anthropic',
+    document: {
+      ...chat,
+      id: 'simulator/vertex-claude',
+      name: 'Simulator Vertex Messages',
+      family: 'anthropic',
     },
   },
   {
@@ -151,5 +190,23 @@ export const simulatorModels: readonly SimulatorModel[] = [
       prices: { prompt: '0.02' },
     },
   },
+  {
+    upstreamModel: 'instruct',
+    protocol: 'openai',
+    document: { ...chat, id: 'simulator/instruct', name: 'Simulator Instruct', kind: 'completion' },
+  },
+  {
+    upstreamModel: 'moderation',
+    protocol: 'openai',
+    document: {
+      id: 'simulator/moderation',
+      name: 'Simulator Moderation',
+      kind: 'moderation',
+      inputModalities: ['text', 'image'],
+      outputModalities: ['moderation'],
+      prices: { prompt: '0' },
+    },
+  },
+  ...simulatorRerankers,
   ...simulatorVideos,
 ];

@@ -25,7 +25,7 @@ const batchMax = 500;
 const pollMs = 200;
 const busyMs = 10_000;
 /** Otherwise: rows that another process wrote and did not publish before it ended. */
-const quietPollMs = 2_000;
+const quietPollMs = 5_000;
 
 /**
  * Moves the outbox into the event log: in order, at least once. Rows are deleted by the transaction

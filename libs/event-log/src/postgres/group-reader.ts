@@ -97,8 +97,9 @@ export class GroupReader {
   #getPauseMs(failures: number): number {
     if (failures > 0) return computeBackoffMs(failures);
     if (!this.#options.isListening()) return pollMs;
-    // Leases must be extended in time.
-    return Math.max(0, Math.min(listeningPollMs, this.#nextBeatMs - performance.now()));
+    // Leases must be extended in time. Timers leave out fractions: they would end before the beat.
+    const untilBeatMs = Math.ceil(this.#nextBeatMs - performance.now());
+    return Math.max(0, Math.min(listeningPollMs, untilBeatMs));
   }
 
   async #balance(): Promise<void> {
@@ -106,12 +107,13 @@ export class GroupReader {
     const partitions = (this.#partitions ??= await this.#options.prepare());
     // Set before the members are read: a notice that comes meanwhile sets it back to 0.
     this.#nextBeatMs = performance.now() + sessionTimeoutMs / beatsPerSession;
-    const members = await beat(database, member, sessionTimeoutMs);
+    const { leases: held, members } = await beat(database, member, sessionTimeoutMs);
     const mine = members.indexOf(member.member);
     const wanted = partitions
       .filter(({ number }) => number % members.length === mine)
       .map(({ number }) => number);
-    const leases = await takeLeases(database, member, wanted, sessionTimeoutMs);
+    const isMissing = wanted.some((number) => !held.some(({ partition }) => partition === number));
+    const leases = isMissing ? await takeLeases(database, member, wanted, sessionTimeoutMs) : held;
     // Others may hold all of them, or the tables were emptied.
     if (leases.length === 0) this.#partitions = undefined;
     this.#stopLost(leases);

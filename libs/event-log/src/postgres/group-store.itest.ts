@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createTestDatabase, type TestDatabase } from '@tollgate/testing';
-import { beat, commitOffset, ensureGroup, leave, releaseLease, takeLeases } from './group-store';
+import {
+  beat,
+  commitOffset,
+  ensureGroup,
+  leave,
+  releaseLease,
+  takeLeases,
+  type GroupMember,
+} from './group-store';
 import { createTables } from './tables';
 import { ensureTopic } from './topic-partitions';
 
@@ -63,6 +71,15 @@ describe('a lease', () => {
     expect(kept).toMatchObject({ epoch: current.epoch, nextOffset: 5n });
   });
 
+  it('is prolonged by a beat of its holder, and by no other', async () => {
+    const [one, two] = await makeMembers('prolonged');
+    const [lease] = await takeLeases(database, one, [0], shortMs);
+    expect((await beat(database, two, longMs)).leases).toEqual([]);
+    expect((await beat(database, one, longMs)).leases).toEqual([lease]);
+    await sleep(2 * shortMs);
+    expect(await takeLeases(database, two, [0], longMs)).toEqual([]);
+  });
+
   it('is taken by the next member at once when it is released', async () => {
     const [one, two] = await makeMembers('released');
     const [lease] = await takeLeases(database, one, [0], longMs);
@@ -75,18 +92,21 @@ describe('a lease', () => {
 });
 
 describe('the members of a group', () => {
+  const listMembers = async (member: GroupMember): Promise<readonly string[]> =>
+    (await beat(database, member, longMs)).members;
+
   it('are those that beat, in the same order for all', async () => {
     const [one, two] = await makeMembers('members');
-    expect(await beat(database, two, longMs)).toEqual(['two']);
-    expect(await beat(database, one, longMs)).toEqual(['one', 'two']);
+    expect(await listMembers(two)).toEqual(['two']);
+    expect(await listMembers(one)).toEqual(['one', 'two']);
     await leave(database, two);
-    expect(await beat(database, one, longMs)).toEqual(['one']);
+    expect(await listMembers(one)).toEqual(['one']);
   });
 
   it('lose one that stays silent', async () => {
     const [one, two] = await makeMembers('silent');
     await beat(database, two, shortMs);
     await sleep(2 * shortMs);
-    expect(await beat(database, one, longMs)).toEqual(['one']);
+    expect(await listMembers(one)).toEqual(['one']);
   });
 });

@@ -28,30 +28,59 @@ interface BatchRow {
 /** A batch is at most what one publish splits off, so this bounds a read in bytes as well. */
 const batchesPerReadMax = 4;
 
-/** Marks this member as alive and returns all living members, in the same order for all. */
+interface LeaseRow {
+  partition_id: number;
+  number: number;
+  epoch: bigint;
+  next_offset: bigint;
+  end_offset: bigint;
+}
+
+type BeatRow =
+  | ({ member: null; is_new: false } & LeaseRow)
+  | { member: string; is_new: boolean; partition_id: null };
+
+/**
+ * Marks this member as alive and extends the leases it holds. Returns these leases, and all living
+ * members in the same order for all. One statement, because every reader of a service does this
+ * every two seconds, also when there is nothing to read.
+ */
 export async function beat(
   database: Database,
   member: GroupMember,
   sessionTimeoutMs: number,
-): Promise<readonly string[]> {
+): Promise<{ readonly members: readonly string[]; readonly leases: readonly Lease[] }> {
   const { group, topic } = member;
-  const { rows } = await database.queryNamed<{ member: string; is_new: boolean }>(
+  const { rows } = await database.queryNamed<BeatRow>(
     'eventlog_beat',
     `WITH beaten AS (
        INSERT INTO group_members (group_name, topic, member, alive_until)
        VALUES ($1, $2, $3, now() + $4::integer * interval '1 ms')
        ON CONFLICT (group_name, topic, member) DO UPDATE SET alive_until = excluded.alive_until
        RETURNING member, xmax = 0 AS is_new
+     ), extended AS (
+       UPDATE group_offsets AS held SET lease_until = now() + $4::integer * interval '1 ms'
+       FROM partitions
+       WHERE partitions.id = held.partition_id AND partitions.topic = $2
+         AND held.group_name = $1 AND held.owner = $3
+       RETURNING held.partition_id, partitions.number, held.epoch, held.next_offset,
+                 partitions.next_offset AS end_offset
+     ), alive AS (
+       SELECT member, is_new FROM beaten
+       UNION ALL
+       SELECT member, false FROM group_members
+       WHERE group_name = $1 AND topic = $2 AND member <> $3 AND alive_until > now()
      )
-     SELECT member, is_new FROM beaten
-     UNION ALL
-     SELECT member, false FROM group_members
-     WHERE group_name = $1 AND topic = $2 AND member <> $3 AND alive_until > now()
+     SELECT member, is_new, partition_id, number, epoch, next_offset, end_offset
+     FROM alive FULL JOIN extended ON false
      ORDER BY member`,
     [group, topic, member.member, sessionTimeoutMs],
   );
   if (rows.some(({ is_new: isNew }) => isNew)) await tellMembers(database, topic);
-  return rows.map((row) => row.member);
+  return {
+    members: rows.flatMap((row) => row.member ?? []),
+    leases: rows.flatMap((row) => (row.partition_id === null ? [] : toLease(row))),
+  };
 }
 
 /** Also forgets members that died without leaving. */
@@ -76,13 +105,7 @@ export async function takeLeases(
   wanted: readonly number[],
   sessionTimeoutMs: number,
 ): Promise<readonly Lease[]> {
-  const { rows } = await database.queryNamed<{
-    partition_id: number;
-    number: number;
-    epoch: bigint;
-    next_offset: bigint;
-    end_offset: bigint;
-  }>(
+  const { rows } = await database.queryNamed<LeaseRow>(
     'eventlog_take_leases',
     `UPDATE group_offsets AS held
      SET owner = $3,
@@ -97,13 +120,17 @@ export async function takeLeases(
                partitions.next_offset AS end_offset`,
     [group, topic, member, wanted, sessionTimeoutMs],
   );
-  return rows.map((row) => ({
+  return rows.map(toLease);
+}
+
+function toLease(row: LeaseRow): Lease {
+  return {
     partitionId: row.partition_id,
     partition: row.number,
     epoch: row.epoch,
     nextOffset: row.next_offset,
     end: row.end_offset,
-  }));
+  };
 }
 
 export async function ensureGroup(

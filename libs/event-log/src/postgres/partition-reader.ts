@@ -25,8 +25,8 @@ export interface PartitionReaderOptions {
   readonly delivery: DeliveryOptions;
 }
 
-/** The loop polls after this even without a wake: a lost wake must not stop a partition. */
-const idleMsMax = 30_000;
+/** The loop polls after this even without a wake; every beat of the group wakes it, too. */
+const idleMsMax = 5 * 60_000;
 
 /** Reads one leased partition from its committed offset: read, hand over, commit, repeat. */
 export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {

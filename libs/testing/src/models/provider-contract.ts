@@ -52,6 +52,8 @@ export interface ProviderContractOptions {
     /** Headers of the client that this protocol gives a meaning. */
     readonly clientHeaders?: readonly string[];
   };
+  /** The recorded events as bytes; left out: as server-sent events. */
+  readonly frame?: (chunks: readonly string[]) => Uint8Array;
   /** Match the data of the events that say why it ended, and of those that bring the usage. */
   readonly finishMark: RegExp;
   readonly usageMark: RegExp;
@@ -185,7 +187,8 @@ function describeAnswers(suite: Suite): void {
 function describeStreams(suite: Suite): void {
   const { files, meanings } = suite;
   const read = (name: string, pieces: readonly Uint8Array[]): readonly StreamPart[] =>
-    readPieces(translateFor(suite, name).createStreamReader(), pieces);
+    readPieces(translateFor(suite, name).createStreamReader(), pieces, suite.adapter);
+  const frame = suite.frame ?? frameChunks;
 
   it('of every kind that was recorded', () => {
     const known = Object.keys(meanings);
@@ -193,11 +196,11 @@ function describeStreams(suite: Suite): void {
   });
 
   it.each(files.streams)('%s', (name) => {
-    expect(read(name, [frameChunks(files.readChunks(name))])).toEqual(meanings[name]?.parts);
+    expect(read(name, [frame(files.readChunks(name))])).toEqual(meanings[name]?.parts);
   });
 
   it.each(files.streams)('%s the same wherever its bytes are split', (name) => {
-    const bytes = frameChunks(files.readChunks(name));
+    const bytes = frame(files.readChunks(name));
     for (let offset = 1; offset < bytes.length; offset++) {
       const parts = read(name, [bytes.subarray(0, offset), bytes.subarray(offset)]);
       expect(parts).toEqual(meanings[name]?.parts);
@@ -208,7 +211,7 @@ function describeStreams(suite: Suite): void {
     const chunks = files.readChunks(name);
     for (let count = 0; count < chunks.length; count++) {
       const came = chunks.slice(0, count);
-      const types = read(name, [frameChunks(came)]).map((part) => part.type);
+      const types = read(name, [frame(came)]).map((part) => part.type);
       const hasCome = (mark: RegExp): boolean => came.some((data) => mark.test(data));
       if (!hasCome(suite.finishMark)) expect(types).not.toContain('finish');
       if (!hasCome(suite.usageMark)) expect(types).not.toContain('usage');
@@ -217,7 +220,7 @@ function describeStreams(suite: Suite): void {
 
   const whole = files.streams.filter((name) => !name.startsWith('error-'));
   it.each(whole)('%s with its end and its usage exactly once', (name) => {
-    const types = read(name, [frameChunks(files.readChunks(name))]).map((part) => part.type);
+    const types = read(name, [frame(files.readChunks(name))]).map((part) => part.type);
     expect(types.filter((type) => type === 'finish')).toHaveLength(1);
     expect(types.filter((type) => type === 'usage')).toHaveLength(1);
   });

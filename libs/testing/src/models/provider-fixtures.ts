@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StreamPart, StreamReader } from '@tollgate/model-spec';
+import type { ProviderAdapter, StreamPart, StreamReader } from '@tollgate/model-spec';
 import { SseReader } from '@tollgate/model-kit';
 
 const eventBytesMax = 1_000_000;
@@ -51,11 +51,12 @@ export function frameChunks(chunks: readonly string[]): Uint8Array {
 export function readPieces(
   reader: StreamReader,
   pieces: readonly Uint8Array[],
+  adapter: Pick<ProviderAdapter, 'createEventReader'>,
 ): readonly StreamPart[] {
-  const sse = new SseReader(eventBytesMax);
+  const events = adapter.createEventReader?.(eventBytesMax) ?? new SseReader(eventBytesMax);
   const parts: StreamPart[] = [];
   for (const piece of pieces) {
-    for (const event of sse.push(piece)) parts.push(...reader.push(event));
+    for (const event of events.parse(events.cut(piece))) parts.push(...reader.push(event));
   }
   parts.push(...reader.end());
   return parts;

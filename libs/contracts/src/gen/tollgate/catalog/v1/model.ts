@@ -11,7 +11,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 export interface Model {
   modelId: string;
   name: string;
-  /** chat, embeddings, image, video, speech or transcription. */
+  /** chat, completion, embeddings, image, video, speech, transcription, rerank or moderation. */
   kind: string;
   /** openai, anthropic, google, qwen or other. */
   family: string;

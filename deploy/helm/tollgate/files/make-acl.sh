@@ -1,0 +1,1 @@
+../../../redis/make-acl.sh

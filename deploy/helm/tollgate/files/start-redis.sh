@@ -1,0 +1,1 @@
+../../../redis/start-redis.sh

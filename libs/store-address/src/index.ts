@@ -1,0 +1,15 @@
+export { changeDatabaseUrl, describeDatabaseHosts, splitDatabaseHosts } from './database-url';
+export {
+  describeRedisHosts,
+  parseSentinelAddress,
+  redisForms,
+  type SentinelAddress,
+} from './redis-address';
+export {
+  changeRedisUser,
+  formatRedisUser,
+  isRedisUser,
+  listRedisRules,
+  redisUsers,
+  type RedisUser,
+} from './redis-users';
