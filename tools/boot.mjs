@@ -22,7 +22,9 @@ const commands = {
   'demo-data': { build: true, run: ['dist/tools/demo/main.js', 'data'] },
   'console-shots': { build: true, run: ['dist/tools/demo/main.js', 'shots'] },
   images: { build: true, run: ['dist/tools/images/main.js'] },
+  release: { build: true, run: ['dist/tools/release/main.js'] },
   'auto-eval': { build: true, run: ['dist/apps/relay/auto-eval.main.js'] },
+  'provider-check': { build: true, run: ['dist/apps/relay/check-provider.main.js'] },
   check: { build: false, run: ['tools/check/check.mjs'] },
   fix: { build: false, run: ['tools/check/check.mjs', '--fix'] },
 };

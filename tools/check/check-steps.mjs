@@ -6,6 +6,7 @@ const generatedPaths = [
   'docs/reference',
   'apps/console/src/api/generated',
   'deploy/monitoring/dashboards',
+  'deploy/redis/user-rules.txt',
 ];
 /** The check of the compose file imports a TypeScript file, whose module type Node must detect. */
 const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';

@@ -17,7 +17,7 @@ function has(program, ...given) {
 function run(program, given, input) {
   const { status, stderr, stdout } = spawnSync(program, given, { encoding: 'utf8', input });
   if (status === 0) return stdout;
-  // Helm warns of the link to create-roles.sh, which is meant to be one.
+  // Helm warns of links to the scripts of the stores, which are meant to be links.
   const complaint = `${stdout}${stderr}`.split('\n').filter((line) => !line.includes('walk.go'));
   console.error(`${program} ${given.join(' ')}:\n${complaint.join('\n')}`);
   process.exitCode = 1;

@@ -42,17 +42,22 @@ function makeEntry(apps) {
     ...apps.map((app, index) => `import * as app${index} from './apps/${app}/src/config';`),
     `import { errorCatalogue } from './libs/errors/src/index';`,
     `import { topics } from './libs/contracts/src/topics';`,
+    `import { providerRows } from './libs/provider-table/src/index';`,
     `import { stackVariables } from './tools/stack/src/stack-variables';`,
     `const modules = [${apps.map((_, index) => `app${index}`).join(', ')}];`,
     `const isConfig = (value) => typeof value?.describe === 'function';`,
     `export const configs = modules.map((module) => Object.values(module).find(isConfig))`,
     `  .map((config) => ({ name: config.name, variables: config.describe() }));`,
-    `export { errorCatalogue, stackVariables, topics };`,
+    `export { errorCatalogue, providerRows, stackVariables, topics };`,
+    `export { listRedisRules, redisUsers } from './libs/store-address/src/index';`,
     ...makeOperationLines(listOperationModules()),
   ].join('\n');
 }
 
-/** `configs`, `stackVariables`, `errorCatalogue`, `topics`, and what /openapi.json is made from. */
+/**
+ * `configs`, `stackVariables`, `errorCatalogue`, `providerRows`, `topics`, the users of Redis, and
+ * what /openapi.json is made from.
+ */
 export async function loadDefinitions() {
   const { outputFiles } = await build({
     stdin: { contents: makeEntry(listConfiguredApps()), resolveDir: root, loader: 'ts' },

@@ -41,7 +41,7 @@ function makeZone(source, room, allowed) {
 /** The tables of the catalog are known to its store alone. */
 function makeStoreZone(source, folders) {
   const others = folders.filter((folder) => folder !== 'catalog');
-  const ofCatalog = ['manage', 'names', 'seed'].map((name) => `catalog/${name}`);
+  const ofCatalog = ['discover', 'manage', 'names', 'seed'].map((name) => `catalog/${name}`);
   return {
     target: [...others, ...ofCatalog].map((name) => join(source, name)),
     from: join(source, 'catalog', 'store'),

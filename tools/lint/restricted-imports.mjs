@@ -25,7 +25,10 @@ const owners = {
     use: 'a PaymentProvider',
   },
   busboy: { files: ['libs/multipart/**/*.ts'], use: '@tollgate/multipart' },
-  aws4fetch: { files: ['libs/object-store/**/*.ts'], use: '@tollgate/object-store' },
+  aws4fetch: {
+    files: ['libs/object-store/**/*.ts', 'libs/cloud-auth/**/*.ts'],
+    use: '@tollgate/object-store or @tollgate/cloud-auth',
+  },
   nodemailer: { files: ['libs/mail/**/*.ts'], use: '@tollgate/mail' },
   express: {
     files: [

@@ -3,6 +3,7 @@ import { waitUntil } from '@tollgate/testing';
 import { openByokDesk, type ByokDesk, type OrgKey } from '../test/support/byok-desk';
 import { chat, type ChatAnswer, type ChatRequest } from '../test/support/chat';
 import { callDialect } from '../test/support/dialects';
+import { clouds, makeCloudKey } from '../test/support/cloud-credentials';
 import { findTraces } from '../test/support/find-traces';
 import { getSharedGateway } from '../test/support/gateway';
 import {
@@ -13,6 +14,7 @@ import {
   type OwnProvider,
 } from '../test/support/own-provider';
 import { readGeneration } from '../test/support/read-generation';
+import { simulatorUrl } from '../test/support/simulator';
 
 const gateway = getSharedGateway();
 const model = 'simulator/chat';
@@ -268,5 +270,45 @@ describe('a provider that refused the key ten times in a row', () => {
       { ...inForce, what: 'the strict key to be asked' },
     );
     expect(refused.error.code).toBe('upstream_auth_failed');
+  });
+});
+
+describe('an own key of a cloud', () => {
+  it.each(clouds)('over %s proves the calls of its organization', async (cloud) => {
+    await openDesk();
+    const { apiKey: cloudKey, ...place } = await makeCloudKey(gateway, cloud);
+    await desk.add({ name: 'Cloud', ...place, apiKey: cloudKey, modelMappings });
+    const answer = await waitUntil(
+      async () => {
+        const one = await call(orgKey, { content: '[[sim:tokens=3]]' });
+        return one.status === 200 ? one : undefined;
+      },
+      { ...inForce, what: 'the key to be in force' },
+    );
+    expect(readText(answer)).toBe('The gate opens');
+    expect(await readGeneration(gateway, answer, orgKey)).toMatchObject({
+      is_byok: true,
+      provider: 'byok',
+      total_cost: 0,
+    });
+    const list = await desk.call('');
+    const fields = JSON.parse(cloudKey) as Record<string, string>;
+    for (const name of ['secretAccessKey', 'clientSecret', 'private_key']) {
+      const secret = fields[name]?.slice(-100).split('\n')[0];
+      if (secret === undefined) continue;
+      expect(list.text).not.toContain(secret);
+      const traces = await findTraces(gateway, secret);
+      expect(traces).toEqual({ files: [], redisKeys: [], tables: [] });
+    }
+  });
+
+  it('that cannot be used is refused when it is entered', async () => {
+    await openDesk();
+    const given = { name: 'Cloud', baseUrl: simulatorUrl(gateway), protocol: 'bedrock' };
+    const { json, status } = await desk.call('', {
+      body: { ...given, apiKey: '{"accessKeyId":"AKIASIMULATOR0000001"}' },
+    });
+    expect([status, json.error.param]).toEqual([400, 'apiKey']);
+    expect(json.error.message).toBe('apiKey: region is required: like us-east-1');
   });
 });

@@ -56,6 +56,8 @@ const paths = [
   ['/v1/responses', false],
   ['/api/v1/responses/', false],
   ['/v1/embeddings', false],
+  ['/v1/completions', false],
+  ['/v1/rerank', false],
 ] as const;
 
 describe.each(paths)('on %s, whatever goes wrong before its handler', (path, isMessages) => {

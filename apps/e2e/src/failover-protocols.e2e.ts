@@ -3,7 +3,18 @@ import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { openAccount, type Account } from '../test/support/accounts';
 import { addRoutedModel, type NewRoute } from '../test/support/add-routes';
-import { callDialect, dialectFaces, type DialectName } from '../test/support/dialects';
+import {
+  awsCredentials,
+  clouds,
+  makeCloudKey,
+  revokeTokens,
+} from '../test/support/cloud-credentials';
+import {
+  callDialect,
+  dialectFaces,
+  dialectNames,
+  type DialectName,
+} from '../test/support/dialects';
 import { getSharedGateway } from '../test/support/gateway';
 import { protocolModels } from '../test/support/protocol-models';
 import { startProvider, type TestProvider } from '../test/support/provider';
@@ -90,6 +101,77 @@ describe('a provider that fails', () => {
       );
       await expectAllReplaced(model, kinds);
     }
+  });
+});
+
+describe('a cloud', () => {
+  const expectAnswers = async (model: string): Promise<void> => {
+    for (const dialect of dialectNames) {
+      for (const isStreaming of [false, true]) {
+        const answer = await callDialect(gateway, dialect, {
+          bearer: account.key,
+          model,
+          content: '[[sim:tokens=3]]',
+          isStreaming,
+        });
+        expect([dialect, isStreaming, answer.status]).toEqual([dialect, isStreaming, 200]);
+        expect(dialectFaces[dialect].readText(answer)).toBe('The gate opens');
+        expect(dialectFaces[dialect].readUsages(answer)).toHaveLength(1);
+      }
+    }
+  };
+
+  it.each(clouds)(
+    '%s answers in every dialect, also when its tokens are revoked',
+    async (cloud) => {
+      const model = await addModel({ provider: 'cloud', ...(await makeCloudKey(gateway, cloud)) });
+      await expectAnswers(model);
+      await revokeTokens(gateway);
+      await expectAnswers(model);
+    },
+  );
+
+  it.each([
+    ['expired', { sessionToken: 'simulatorExpires1000000000000' }],
+    ['wrong', { secretAccessKey: 'anotherSecretAccessKey0' }],
+  ])('with %s credentials is replaced', async (_what, changes) => {
+    const apiKey = JSON.stringify({ ...awsCredentials, ...changes });
+    const model = await addModel(
+      { provider: 'bad', protocol: 'bedrock', apiKey },
+      { provider: 'good', protocol: 'bedrock' },
+    );
+    await expectAllReplaced(model, kinds);
+  });
+
+  it('whose credentials expire in the middle of a stream ends it with one error', async () => {
+    const apiKey = JSON.stringify(awsCredentials);
+    const script = 'error_after=2+code=expired_token';
+    const model = await addModel({ provider: 'cloud', protocol: 'bedrock', apiKey, script });
+    const { key: bearer } = account;
+    const content = 'Hello';
+    const answer = await callDialect(gateway, 'chat', {
+      bearer,
+      model,
+      content,
+      isStreaming: true,
+    });
+    expect(answer.status).toBe(200);
+    expect(dialectFaces.chat.readText(answer)).toBe('The gate');
+    expect(dialectFaces.chat.readErrors(answer.events)).toHaveLength(1);
+    expect(answer.text).not.toContain('security token');
+  });
+
+  it('with credentials that cannot be used is refused when it is entered', async () => {
+    const apiKey = JSON.stringify({ ...awsCredentials, region: 'nowhere' });
+    const body = { provider: 'cloud', baseUrl: 'https://cloud.test', protocol: 'bedrock', apiKey };
+    const path = '/api/admin/provider-keys';
+    const { adminToken: bearer } = gateway.credentials();
+    const { json, status } = await gateway.call(path, { bearer, body });
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({
+      param: 'apiKey',
+      message: 'apiKey: region must be like us-east-1',
+    });
   });
 });
 

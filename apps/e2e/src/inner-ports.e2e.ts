@@ -9,9 +9,11 @@ import {
   WalletServiceClient,
 } from '@tollgate/contracts';
 import { silentLogger } from '@tollgate/observability';
+import { createRedis, type Redis } from '@tollgate/redis';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { openAccount } from '../test/support/accounts';
 import { getSharedGateway } from '../test/support/gateway';
+import { makeRedisUrl } from '../test/support/second-edge';
 
 const gateway = getSharedGateway();
 const deadlineMs = 5_000;
@@ -73,6 +75,28 @@ describe('another process on the machine', () => {
     const { port } = new URL(gateway.credentials().redisUrl);
     const answer = await talk('127.0.0.1', Number(port), 'KEYS *\r\n');
     expect(answer).toMatch(/^-NOAUTH/);
+  });
+
+  it('gets at keys of one service only with the password of that service', async () => {
+    const connect = async (url: string): Promise<Redis> => {
+      const redis = createRedis({ url, name: 'inner-ports', logger: silentLogger });
+      await redis.connect();
+      return redis;
+    };
+    const admin = await connect(gateway.credentials().redisUrl);
+    const edge = await connect(makeRedisUrl(gateway, 'edge'));
+    try {
+      await expect(edge.get('till:epoch')).rejects.toThrow('NOPERM');
+      await expect(edge.keys('*')).rejects.toThrow('NOPERM');
+      await expect(edge.flushall()).rejects.toThrow('NOPERM');
+      // The services have started and served calls, and were refused nothing.
+      const refused = (await admin.call('ACL', 'LOG')) as unknown[][];
+      const ofServices = refused.filter((entry) => !entry.join(' ').includes('name=inner-ports'));
+      expect(ofServices).toEqual([]);
+    } finally {
+      admin.disconnect();
+      edge.disconnect();
+    }
   });
 
   it('finds every inner port on loopback alone', async () => {

@@ -194,7 +194,10 @@ describe('a key of the wrong kind (A9)', () => {
     '/v1/responses',
     '/v1/messages',
     '/v1/messages/count_tokens',
+    '/v1/completions',
     '/v1/embeddings',
+    '/v1/rerank',
+    '/v1/moderations',
     '/v1/estimate',
   ])('that manages keys gets 403 on %s', async (path) => {
     const { status, json } = await manager.call(path, { body: {} });

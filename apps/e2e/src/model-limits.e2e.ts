@@ -8,6 +8,7 @@ import {
   type DialectName,
 } from '../test/support/dialects';
 import { getSharedGateway } from '../test/support/gateway';
+import { listLimits } from '../test/support/list-limits';
 import { protocolModels } from '../test/support/protocol-models';
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 
@@ -101,8 +102,7 @@ describe.each(dialectNames)('on %s', (dialect) => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('x-tollgate-clamped')).toBe('max_tokens');
       const sent = await readSent();
-      const limits = [sent.max_tokens, sent.max_completion_tokens, sent.max_output_tokens];
-      expect([...limits, sent.generationConfig?.maxOutputTokens].filter(Boolean)).toEqual([40]);
+      expect(listLimits(sent)).toEqual([40]);
     },
   );
 });

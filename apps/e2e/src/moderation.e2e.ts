@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import OpenAI from 'openai';
 import { waitUntil } from '@tollgate/testing';
 import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
 import type { ApiAnswer, Json } from '../test/support/api-call';
@@ -6,6 +7,7 @@ import { callDialect, dialectNames } from '../test/support/dialects';
 import { findTraces } from '../test/support/find-traces';
 import { getSharedGateway } from '../test/support/gateway';
 import { openOrgDesk, waitForStatus, type OrgDesk } from '../test/support/org-desk';
+import { readGeneration } from '../test/support/read-generation';
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 
 const gateway = getSharedGateway();
@@ -167,5 +169,63 @@ describe('a rule of the platform', () => {
     await waitForStatus(() => say(word), 200);
     await switchTo(true);
     await waitForStatus(() => say(word), 403);
+  });
+});
+
+describe('POST /v1/moderations', () => {
+  const judge = (body: object): Promise<ApiAnswer> =>
+    gateway.call('/v1/moderations', { bearer: ada.key, body });
+
+  it('answers its official client, with the default model when none is named', async () => {
+    const baseURL = `${gateway.baseUrl}/v1`;
+    const client = new OpenAI({ apiKey: ada.key, baseURL, maxRetries: 0 });
+    const { model: used, results } = await client.moderations.create({ input: ['hi', 'kill it'] });
+    expect(used).toBe('openai/omni-moderation-latest');
+    expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
+    expect(results[1]?.categories.violence).toBe(true);
+    const image = { type: 'image_url', image_url: { url: 'https://a.example/b.png' } } as const;
+    const seen = await client.moderations.create({
+      model: 'omni-moderation-latest',
+      input: [{ type: 'text', text: 'hi' }, image],
+    });
+    expect(seen.results).toHaveLength(1);
+  });
+
+  it('judges what the platform would refuse elsewhere', async () => {
+    expectRefused(await say(word));
+    const answer = await judge({ model: 'simulator/moderation', input: `about ${word}` });
+    expect([answer.status, answer.json.results[0].flagged]).toEqual([200, false]);
+  });
+
+  it('costs nothing, and is recorded', async () => {
+    const payer = await openAccount(gateway);
+    const body = { model: 'simulator/moderation', input: 'hi' };
+    const answer = await gateway.call('/v1/moderations', { bearer: payer.key, body });
+    expect(answer.json.usage.cost).toBe(0);
+    const generationId = answer.headers.get('x-generation-id') ?? '';
+    expect(await readGeneration(gateway, { generationId }, payer)).toMatchObject({
+      model: 'simulator/moderation',
+      api_type: 'moderations',
+      billing_outcome: 'charged',
+      total_cost: 0,
+    });
+    expect(await readSettledCredits(gateway, payer.key)).toMatchObject({
+      usage: 0n,
+      reserved: 0n,
+    });
+  });
+
+  it.each([
+    ['no input', {}, 'missing_required_field'],
+    ['token ids', { input: [1, 2] }, 'unsupported_param'],
+    ['a chat model', { model: 'simulator/chat', input: 'hi' }, 'model_endpoint_mismatch'],
+    [
+      'an image at a private address',
+      { input: [{ type: 'image_url', image_url: { url: 'http://127.0.0.1/a.png' } }] },
+      'invalid_image_url',
+    ],
+  ])('refuses %s', async (_name, body, code) => {
+    const answer = await judge(body);
+    expect([answer.status, answer.json.error.code]).toEqual([400, code]);
   });
 });

@@ -256,6 +256,42 @@ describe('the operator', () => {
   });
 });
 
+describe('a provider of the table', () => {
+  it('is discovered, and calls to it are as it accepts them', async () => {
+    // The simulator refuses what Mistral refuses: stream_options, and the newer output limit.
+    const baseUrl = simulatorUrl(gateway).replace(/v1$/, 'as/mistral/v1');
+    const key = await operator('provider-keys', { provider: 'mistral', apiKey: secret, baseUrl });
+    expect(key.json).toMatchObject({ provider: 'mistral', protocol: 'openai', baseUrl });
+    const found = await operator('provider-keys/discover', { provider: 'mistral' });
+    expect(found.status).toBe(200);
+    expect(found.text).not.toContain(secret);
+    const [item] = found.json.items as Json[];
+    expect(item).toMatchObject({ inCatalog: false, priced: false });
+    const prices = { prompt: '1', completion: '2' };
+    expect((await operator('models', { ...item.model, prices })).status).toBe(201);
+    expect((await operator('routes', item.route)).status).toBe(201);
+    const id = item.model.id as string;
+    const body = { max_completion_tokens: 20, stop: ['<end>'] };
+    await waitInForce(async () => (await ask(id, body)).status === 200);
+    const stream = await ask(id, { ...body, stream: true });
+    expect([stream.status, stream.isDone]).toEqual([200, true]);
+    expect(stream.costNanos).toBeGreaterThan(0n);
+    const tooMany = await ask(id, { stop: ['1', '2', '3', '4', '5'] });
+    expect([tooMany.status, tooMany.error.param]).toEqual([400, 'stop']);
+    const again = await operator('provider-keys/discover', { provider: 'mistral' });
+    expect(again.json.items[0].inCatalog).toBe(true);
+  });
+
+  it('is refused by the discovery with the remedy', async () => {
+    const keyless = await operator('provider-keys/discover', { provider: 'together' });
+    expect([keyless.status, keyless.json.error.param]).toEqual([400, 'apiKey']);
+    expect(keyless.json.error.message).toContain('TOGETHER_API_KEY');
+    const metadata = { provider: 'acme-2', baseUrl: 'http://169.254.169.254/latest' };
+    const closed = await operator('provider-keys/discover', metadata);
+    expect([closed.status, closed.json.error.param]).toEqual([400, 'baseUrl']);
+  });
+});
+
 describe('the audit log', () => {
   const list = async (query: string): Promise<Json[]> =>
     (await gateway.operate(`/api/admin/audit-log?limit=200&${query}`)).items as Json[];

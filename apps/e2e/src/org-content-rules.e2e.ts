@@ -151,6 +151,16 @@ describe('a rule that blocks', () => {
     }
   });
 
+  it('covers legacy completions, and refuses token ids, which it cannot read', async () => {
+    const complete = (prompt: unknown) =>
+      post('/v1/completions', { model: 'simulator/instruct', prompt });
+    expectBlocked(await complete(word));
+    expectBlocked(await complete(['harmless', word]));
+    const tokens = await complete([1, 2, 3]);
+    expect([tokens.status, tokens.json.error.code]).toEqual([400, 'unsupported_param']);
+    expect((await complete('harmless')).status).toBe(200);
+  });
+
   it('leaves alone what it does not cover', async () => {
     const named = { name: 'swordfish', description: word, parameters: { type: 'object' } };
     const tools = [{ type: 'function', function: named }];

@@ -4,6 +4,7 @@ import type { Json } from '../test/support/api-call';
 import { chat } from '../test/support/chat';
 import { callDialect, dialectFaces } from '../test/support/dialects';
 import { getSharedGateway } from '../test/support/gateway';
+import { listLimits } from '../test/support/list-limits';
 import { protocolModels } from '../test/support/protocol-models';
 import { readGeneration } from '../test/support/read-generation';
 import { readLogOf } from '../test/support/read-log';
@@ -46,11 +47,6 @@ async function readSent(): Promise<Json> {
   return JSON.parse(calls[0]?.request?.body ?? 'null');
 }
 
-function listLimits(sent: Json): unknown[] {
-  const limits = [sent.max_tokens, sent.max_completion_tokens, sent.max_output_tokens];
-  return [...limits, sent.generationConfig?.maxOutputTokens].filter(Boolean);
-}
-
 describe('a plain call that names no output limit', () => {
   const cases = (['chat', 'responses'] as const).flatMap((dialect) =>
     protocolModels.map(([protocol]) => [dialect, protocol] as const),
@@ -61,8 +57,8 @@ describe('a plain call that names no output limit', () => {
     const id = `endless-${protocol}/chat`;
     const answer = await callDialect(gateway, dialect, { bearer: key, model: id, content });
     expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
-    // The Messages protocol is sent 8,192 in any case.
-    const tokens = protocol === 'anthropic' ? 8_192 : 15_000;
+    // Claude's protocols are sent 8,192 in any case.
+    const tokens = protocol === 'anthropic' || protocol === 'bedrock' ? 8_192 : 15_000;
     expect(listLimits(await readSent())).toEqual([tokens]);
     const [usage] = dialectFaces[dialect].readUsages(answer);
     expect(usage).toMatchObject({ output: tokens, costNanos: (BigInt(tokens) * dollar) / 1_000n });

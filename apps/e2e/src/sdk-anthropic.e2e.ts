@@ -210,7 +210,7 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
         stop_sequences: [' for'],
       });
       expect(message.content).toMatchObject([{ type: 'text', text: 'The gate opens' }]);
-      const isNamed = protocol === 'anthropic';
+      const isNamed = protocol === 'anthropic' || protocol === 'bedrock';
       expect(message).toMatchObject({
         stop_reason: isNamed ? 'stop_sequence' : 'end_turn',
         stop_sequence: isNamed ? ' for' : null,
@@ -298,7 +298,7 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
     const last = await client.messages.create({ ...request, model: claude, messages });
     expect(last.content.at(-1)).toMatchObject({ type: 'text' });
     const sent = await readSentBody();
-    expect(sent.includes('"thinking"')).toBe(protocol === 'anthropic');
+    expect(sent.includes('"thinking"')).toBe(/anthropic|bedrock/.test(protocol));
     expect(sent).not.toContain('tollgate1.');
   });
 });

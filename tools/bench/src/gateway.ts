@@ -14,6 +14,7 @@ export interface Gateway {
   readonly leavers: readonly string[];
   /** As a superuser, to lay down what would take too long by calls. */
   readonly databaseUrl: string;
+  readonly redisUrl: string;
   /** Of every process of the stack by its name. */
   readonly pids: Readonly<Record<string, number> & Record<'edge' | 'relay', number>>;
   readonly logOf: (service: string) => string;
@@ -65,6 +66,7 @@ export async function startGateway(
     bearers: keys.slice(0, accounts),
     leavers: keys.slice(accounts),
     databaseUrl: credentials.databaseUrl,
+    redisUrl: credentials.redisUrl,
     pids: { edge: 0, relay: 0, ...credentials.pids },
     // Services that share a process share its log.
     logOf: (service) => readlinkSync(`/proc/${credentials.pids[service]}/fd/2`),

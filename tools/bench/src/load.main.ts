@@ -10,6 +10,8 @@ export interface LoadPlan {
   readonly connections: number;
   readonly warmupMs: number;
   readonly measureMs: number;
+  /** Over all connections; as many as are answered if absent. */
+  readonly callsPerSecond?: number;
 }
 
 export interface LoadResult {
@@ -65,8 +67,10 @@ async function measure(plan: LoadPlan): Promise<LoadResult> {
     if (latenciesMs.length < samplesMax) latenciesMs.push(doneMs - sentMs);
   }
 
+  const waitForTurn = makeTurns(startedMs, plan.callsPerSecond);
   async function run(): Promise<void> {
     while (performance.now() < endMs) {
+      await waitForTurn();
       await call().catch((error: unknown) => {
         failures += 1;
         firstFailure ||= String(error);
@@ -78,6 +82,16 @@ async function measure(plan: LoadPlan): Promise<LoadResult> {
   await pool.close();
   const seconds = plan.measureMs / 1_000;
   return { requests, answered, failures, firstFailure, seconds, latenciesMs };
+}
+
+/** Waits until the next call may be sent; a connection that is late goes on at once. */
+function makeTurns(startedMs: number, callsPerSecond: number | undefined): () => Promise<void> {
+  const gapMs = callsPerSecond === undefined ? 0 : 1_000 / callsPerSecond;
+  let turns = 0;
+  return async () => {
+    const leftMs = startedMs + turns++ * gapMs - performance.now();
+    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+  };
 }
 
 measure(JSON.parse(process.argv[2] ?? '{}') as LoadPlan).then(

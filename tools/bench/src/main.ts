@@ -2,6 +2,7 @@ import { measureCatalog } from './measure-catalog';
 import { measureConsole } from './measure-console';
 import { measureCost } from './measure-cost';
 import { measureDialects } from './measure-dialects';
+import { measureFootprint } from './measure-footprint';
 import { measureGateway } from './measure-gateway';
 import { measureKeys } from './measure-keys';
 import { measurePeers } from './measure-peers';
@@ -10,12 +11,14 @@ import { measurePosting } from './measure-posting';
 import { measureProfile } from './measure-profile';
 import { measureReads } from './measure-reads';
 import { measureRest } from './measure-rest';
+import { measureSoak } from './measure-soak';
 
 const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   gateway: measureGateway,
   console: measureConsole,
   cost: measureCost,
   dialects: measureDialects,
+  footprint: measureFootprint,
   keys: measureKeys,
   catalog: measureCatalog,
   peers: measurePeers,
@@ -24,6 +27,7 @@ const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promis
   profile: measureProfile,
   reads: measureReads,
   rest: measureRest,
+  soak: measureSoak,
 };
 
 async function main(): Promise<void> {

@@ -6,9 +6,16 @@ export interface CallPlan {
   readonly bearers: readonly string[];
   readonly warmupMs: number;
   readonly measureMs: number;
+  /** 32 if absent. */
+  readonly connections?: number;
+  /** As many as are answered if absent. */
+  readonly callsPerSecond?: number;
 }
 
-const connections = 32;
+/** With all calls that were answered, also those of the warm-up. */
+export type MeasuredCalls = Figures & { readonly answered: number };
+
+const manyConnections = 32;
 
 const body = JSON.stringify({
   model: 'simulator/chat',
@@ -17,12 +24,14 @@ const body = JSON.stringify({
 });
 
 /** Plain chat calls, one after the other on every connection. */
-export async function measureCalls(plan: CallPlan): Promise<Figures> {
-  const { baseUrl, bearers, measureMs, warmupMs } = plan;
+export async function measureCalls(plan: CallPlan): Promise<MeasuredCalls> {
+  const { baseUrl, bearers, callsPerSecond, connections = manyConnections } = plan;
+  const { measureMs, warmupMs } = plan;
   const url = `${baseUrl}/v1/chat/completions`;
-  const result = await runLoad({ url, body, connections, bearers, measureMs, warmupMs });
+  const pace = callsPerSecond === undefined ? {} : { callsPerSecond };
+  const result = await runLoad({ url, body, connections, bearers, measureMs, warmupMs, ...pace });
   if (result.failures > 0) throw new Error(`calls failed: ${result.firstFailure}`);
-  return readFigures(result);
+  return { ...readFigures(result), answered: result.answered };
 }
 
 export function reportFigures(name: string, { p50Ms, p99Ms, requestsPerSecond }: Figures): void {

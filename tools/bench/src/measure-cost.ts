@@ -14,10 +14,13 @@ interface Variant {
   /** CPU microseconds per call of every process, one entry per round. */
   readonly costs: Map<string, number[]>;
   readonly answered: number[];
+  /** The median latency at one connection, one entry per round. */
+  readonly aloneMs: number[];
 }
 
 /**
- * CPU microseconds per plain call and process: `npm run bench -- cost`. Every further argument
+ * CPU microseconds per plain call and process, calls per second at 32 connections, and the median
+ * latency at one connection: `npm run bench -- cost`. Every further argument
  * names optimizations of libs/speed, separated by commas: a second gateway runs without them, and
  * the load alternates between both, so that a slow minute of the machine hurts both alike. An
  * argument such as `trace=0.1` means a gateway that traces this share of its requests.
@@ -32,7 +35,7 @@ export async function measureCost(toggles: readonly string[]): Promise<void> {
     }
     for (const variant of variants) await sendLoad(variant, steadyMs);
     for (let round = 1; round <= rounds; round++) {
-      for (const variant of variants) await measureRound(variant);
+      for (const variant of rotate(variants, round)) await measureRound(variant);
       console.log(`round ${round}/${rounds}`);
     }
     for (const variant of variants) report(variant);
@@ -40,6 +43,12 @@ export async function measureCost(toggles: readonly string[]): Promise<void> {
     for (const { gateway } of variants) await gateway.stop();
     await collector.stop();
   }
+}
+
+/** Each variant comes first in turn: what one leaves behind slows down the next. */
+function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const first = by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 /** The collector runs in the process of the benchmark: its CPU time is not counted. */
@@ -61,7 +70,7 @@ async function startVariant(
   environment: Readonly<Record<string, string>>,
 ): Promise<Variant> {
   const gateway = await startGateway(`bench-${name.replaceAll(/\W+/g, '-')}`, environment);
-  return { name, gateway, costs: new Map(), answered: [] };
+  return { name, gateway, costs: new Map(), answered: [], aloneMs: [] };
 }
 
 /** How many calls were answered; 0 when one failed, because its slice cannot be compared. */
@@ -79,6 +88,11 @@ async function measureRound(variant: Variant): Promise<void> {
   const { costs, result } = await measureCosts(variant.gateway.pids, async () => ({
     answered: await sendLoad(variant, sliceMs),
   }));
+  const { p50Ms } = await measureCalls({
+    ...variant.gateway,
+    ...{ connections: 1, warmupMs: 200, measureMs: sliceMs },
+  });
+  variant.aloneMs.push(p50Ms);
   if (result.answered === 0) return;
   variant.answered.push(result.answered);
   for (const [name, micros] of Object.entries(costs)) {
@@ -86,7 +100,7 @@ async function measureRound(variant: Variant): Promise<void> {
   }
 }
 
-function report({ answered, costs, name }: Variant): void {
+function report({ aloneMs, answered, costs, name }: Variant): void {
   const medians = [...costs].map(([process, all]) => ({ process, micros: median(all) }));
   const total = medians.reduce((sum, { micros }) => sum + micros, 0);
   const parts = medians
@@ -95,6 +109,6 @@ function report({ answered, costs, name }: Variant): void {
   const perSecond = (median(answered) * 1_000) / sliceMs;
   console.log(
     `${name}: ${total.toFixed(0)} µs of CPU per call (${parts.join(', ')}), ` +
-      `${perSecond.toFixed(0)} calls/s`,
+      `${perSecond.toFixed(0)} calls/s, p50 at one connection ${median(aloneMs).toFixed(2)} ms`,
   );
 }

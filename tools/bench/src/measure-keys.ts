@@ -10,6 +10,8 @@ const manyKeys = Number(process.env['BENCH_KEYS'] ?? 100_000);
 const keysPerUser = 10;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const connections = 32;
+/** The first of each lot are called one after the other: the latency without a queue. */
+const keysAlone = 300;
 const steadyMs = 8_000;
 const times = { warmupMs: 700, measureMs: 3_000 };
 
@@ -40,8 +42,12 @@ async function insertKeys({ databaseUrl }: Gateway, from: number, to: number): P
 }
 
 /** Calls once with each key; the edge has met none of them before. */
-async function useEach({ baseUrl }: Gateway, from: number, to: number): Promise<number[]> {
-  const pool = new Pool(baseUrl, { connections, pipelining: 1 });
+async function useEach(
+  { baseUrl }: Gateway,
+  [from, to]: readonly [from: number, to: number],
+  atOnce: number,
+): Promise<number[]> {
+  const pool = new Pool(baseUrl, { connections: atOnce, pipelining: 1 });
   const latenciesMs: number[] = [];
   let next = from;
   const run = async (): Promise<void> => {
@@ -61,9 +67,20 @@ async function useEach({ baseUrl }: Gateway, from: number, to: number): Promise<
       latenciesMs.push(performance.now() - sentMs);
     }
   };
-  await Promise.all(Array.from({ length: connections }, run));
+  await Promise.all(Array.from({ length: atOnce }, run));
   await pool.close();
   return latenciesMs;
+}
+
+interface FirstCalls {
+  readonly aloneMs: readonly number[];
+  readonly togetherMs: readonly number[];
+}
+
+async function useNewKeys(gateway: Gateway, from: number, to: number): Promise<FirstCalls> {
+  const aloneMs = await useEach(gateway, [from, from + keysAlone], 1);
+  const togetherMs = await useEach(gateway, [from + keysAlone, to], connections);
+  return { aloneMs, togetherMs };
 }
 
 async function measureBusyKeys(gateway: Gateway): Promise<Figures> {
@@ -75,12 +92,15 @@ async function measureBusyKeys(gateway: Gateway): Promise<Figures> {
   return takeMedian(figures);
 }
 
-function report(gateway: Gateway, keys: number, busy: Figures, firstCallsMs: number[]): void {
+function report(gateway: Gateway, keys: number, busy: Figures, first: FirstCalls): void {
+  const [alone, together] = [first.aloneMs, first.togetherMs].map((all) =>
+    [50, 99].map((percent) => `p${percent} ${percentile(all, percent).toFixed(2)} ms`).join(', '),
+  );
   console.log(
     `${String(keys).padStart(7)} keys: busy ones ${busy.requestsPerSecond.toFixed(0)} req/s, ` +
       `p50 ${busy.p50Ms.toFixed(2)} ms, p99 ${busy.p99Ms.toFixed(2)} ms; ` +
-      `first call of a key p50 ${percentile(firstCallsMs, 50).toFixed(2)} ms, ` +
-      `p99 ${percentile(firstCallsMs, 99).toFixed(2)} ms; edge ${readMegabytes(gateway.pids.edge)} MB`,
+      `first call of a key ${alone}, of ${connections} at once ${together}; ` +
+      `edge ${readMegabytes(gateway.pids.edge)} MB`,
   );
 }
 
@@ -94,15 +114,15 @@ export async function measureKeys(): Promise<void> {
   const gateway = await startGateway();
   try {
     await insertKeys(gateway, 0, fewKeys);
-    const fewFirstMs = await useEach(gateway, 0, fewKeys);
+    const fewFirst = await useNewKeys(gateway, 0, fewKeys);
     const few = await measureBusyKeys(gateway);
-    report(gateway, fewKeys, few, fewFirstMs);
+    report(gateway, fewKeys, few, fewFirst);
 
     console.log(`bench: making and using ${manyKeys} keys …`);
     await insertKeys(gateway, fewKeys, manyKeys);
-    const manyFirstMs = await useEach(gateway, fewKeys, manyKeys);
+    const manyFirst = await useNewKeys(gateway, fewKeys, manyKeys);
     const many = await measureBusyKeys(gateway);
-    report(gateway, manyKeys, many, manyFirstMs);
+    report(gateway, manyKeys, many, manyFirst);
 
     reportRatio('keys', many, few);
   } finally {

@@ -72,8 +72,6 @@ export class SimulatedDisk {
         if (life.isOver) await new Promise(() => undefined);
         sync(fd);
       },
-      syncDataNow: sync,
-      nowMs: () => Date.now(),
       truncate: (fd, length) => {
         live();
         const file = find(fd);

@@ -1,35 +1,52 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { planLanes } from './e2e-lanes';
+import { planRounds, type Lane } from './e2e-lanes';
 
 const suites = readdirSync(join(__dirname, '../../../apps/e2e/src'))
   .filter((name) => name.endsWith('.e2e.ts'))
   .map((name) => `/apps/e2e/src/${name}`);
 
-describe('the lanes of the end-to-end suites', () => {
-  function countLanes(isFull: boolean): { lanes: readonly number[]; patient: number } {
-    const [busy, patient] = planLanes([], isFull);
-    const ignored = new RegExp(busy?.jestArguments[0]?.split('=')[1] ?? '^$');
-    const taken = new RegExp(patient?.jestArguments[0] ?? '^$');
-    return {
-      lanes: suites.map((name) => Number(!ignored.test(name)) + Number(taken.test(name))),
-      patient: suites.filter((name) => taken.test(name)).length,
-    };
-  }
+function readPattern(lane: Lane | undefined): RegExp {
+  const [argument = ''] = lane?.jestArguments ?? [];
+  return new RegExp(argument.replace('--testPathIgnorePatterns=', ''));
+}
 
-  it('hold every suite once in a full run', () => {
-    const { lanes, patient } = countLanes(true);
-    expect(new Set(lanes)).toEqual(new Set([1]));
-    expect(patient).toBe(23);
+/** How often a round runs each suite. */
+function countRuns([busy, patient]: readonly Lane[]): readonly number[] {
+  const [ignored, taken] = [readPattern(busy), readPattern(patient)];
+  return suites.map((name) => Number(!ignored.test(name)) + Number(taken.test(name)));
+}
+
+const longSuites = 4;
+
+describe('the rounds of the end-to-end suites', () => {
+  it('are one that leaves out the long suites', () => {
+    const [round = [], ...others] = planRounds([], false);
+    expect(others).toEqual([]);
+    expect(countRuns(round).filter((count) => count === 0)).toHaveLength(longSuites);
+    expect(countRuns(round).filter((count) => count > 1)).toEqual([]);
+    expect(suites.filter((name) => readPattern(round[1]).test(name))).toHaveLength(22);
   });
 
-  it('leave out one long suite otherwise', () => {
-    const { lanes, patient } = countLanes(false);
-    expect(lanes.filter((count) => count === 0)).toHaveLength(1);
-    expect(patient).toBe(22);
+  it('are two in a full run: every suite meets both shapes, the long ones choose theirs', () => {
+    const [first = [], second = []] = planRounds([], true);
+    expect(new Set(countRuns(first))).toEqual(new Set([1]));
+    expect(countRuns(second).filter((count) => count === 0)).toHaveLength(longSuites);
+    const shapes = [first, second].map((round) =>
+      round.map(({ environment }) => environment['TEST_SHAPE']),
+    );
+    expect(shapes).toEqual([
+      ['together', 'apart'],
+      ['apart', 'together'],
+    ]);
   });
 
-  it('are one for a selection of suites', () => {
-    expect(planLanes(['byok'], false)).toEqual([{ jestArguments: ['byok'], environment: {} }]);
+  it('give each lane a stack of its own', () => {
+    const lanes = planRounds([], true).flat();
+    expect(new Set(lanes.map(({ environment }) => environment['TEST_LANE'])).size).toBe(4);
+  });
+
+  it('have one lane for a selection of suites', () => {
+    expect(planRounds(['byok'], false)).toEqual([[{ jestArguments: ['byok'], environment: {} }]]);
   });
 });

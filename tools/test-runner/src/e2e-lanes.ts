@@ -23,22 +23,30 @@ const patientSuites = [
 ];
 
 /** Patient suites that take minutes: only a full run has them. */
-const longSuites = ['rolling-restart'];
+const longSuites = ['kafka-failover', 'postgres-failover', 'redis-failover', 'rolling-restart'];
+
+type Shape = 'together' | 'apart';
 
 /**
- * The end-to-end suites in two lanes, on both shapes of a stack; a selection of them runs in one
- * lane, on the shape that TEST_SHAPE names.
+ * The end-to-end suites in rounds of two lanes that run at once, one on each shape of a stack. A
+ * full run has a second round, in which every suite meets the other shape. A selection of suites
+ * runs in one lane, on the shape that TEST_SHAPE names.
  */
-export function planLanes(jestArguments: readonly string[], isFull: boolean): readonly Lane[] {
-  if (jestArguments.length > 0) return [{ jestArguments, environment: {} }];
+export function planRounds(
+  jestArguments: readonly string[],
+  isFull: boolean,
+): readonly (readonly Lane[])[] {
+  if (jestArguments.length > 0) return [[{ jestArguments, environment: {} }]];
   const makePattern = (names: readonly string[]): string => `/(${names.join('|')})\\.e2e\\.ts$`;
   const notBusy = makePattern([...patientSuites, ...longSuites]);
-  const patient = isFull ? notBusy : makePattern(patientSuites);
-  return [
-    {
-      jestArguments: [`--testPathIgnorePatterns=${notBusy}`],
-      environment: { TEST_SHAPE: 'together' },
-    },
-    { jestArguments: [patient], environment: { TEST_LANE: '2', TEST_SHAPE: 'apart' } },
-  ];
+  const makeLane = (jestArgument: string, number: number, shape: Shape): Lane => ({
+    jestArguments: [jestArgument],
+    environment: { TEST_LANE: String(number), TEST_SHAPE: shape },
+  });
+  const busy = `--testPathIgnorePatterns=${notBusy}`;
+  const patient = makePattern(patientSuites);
+  const first = [makeLane(busy, 1, 'together'), makeLane(isFull ? notBusy : patient, 2, 'apart')];
+  // The long suites start stacks of their own, on a shape that they choose.
+  const second = [makeLane(busy, 3, 'apart'), makeLane(patient, 4, 'together')];
+  return isFull ? [first, second] : [first];
 }

@@ -1,4 +1,4 @@
-import { planLanes } from './e2e-lanes';
+import { planRounds } from './e2e-lanes';
 import { testLevels, type TestArguments } from './parse-arguments';
 import { runDeployTest } from './run-deploy-test';
 import { runJestLevel } from './run-jest-level';
@@ -37,18 +37,22 @@ async function runLevels(
     const settings = { ...engines.environment, ...(isFull ? { TEST_FULL: '1' } : {}) };
     let total = noTests;
     for (const level of levels) {
-      const lanes =
-        level === 'e2e' ? planLanes(jestArguments, isFull) : [{ jestArguments, environment: {} }];
-      const counts = await Promise.all(
-        lanes.map((lane) =>
-          runJestLevel(level, lane.jestArguments, {
-            ...environment,
-            ...settings,
-            ...lane.environment,
-          }),
-        ),
-      );
-      total = counts.reduce(addCounts, total);
+      const rounds =
+        level === 'e2e'
+          ? planRounds(jestArguments, isFull)
+          : [[{ jestArguments, environment: {} }]];
+      for (const lanes of rounds) {
+        const counts = await Promise.all(
+          lanes.map((lane) =>
+            runJestLevel(level, lane.jestArguments, {
+              ...environment,
+              ...settings,
+              ...lane.environment,
+            }),
+          ),
+        );
+        total = counts.reduce(addCounts, total);
+      }
     }
     return total;
   } finally {

@@ -8,11 +8,13 @@ function listFolders(parent: string): string[] {
 }
 
 /** Sibling folders have the same file names, so a reader of one finds the way in the others. */
+const isHost = (folder: string): boolean => /^(?:azure|vertex|vertex-anthropic)$/.test(folder);
+
 const families = [
   {
     parent: 'libs/providers',
     sources: 'src/',
-    isSibling: () => true,
+    isSibling: (folder: string) => !isHost(folder),
     files: [
       ...['index', 'adapter', 'wire', 'sign-request', 'build-request', 'forward-request'],
       ...['read-response', 'read-answer', 'read-stream', 'map-usage', 'map-stop-reason'],
@@ -20,10 +22,18 @@ const families = [
     ],
   },
   {
+    // A cloud that hosts the protocol of another provider changes only addresses and proof.
+    parent: 'libs/providers',
+    sources: 'src/',
+    isSibling: (folder: string) => isHost(folder),
+    files: ['index', 'adapter', 'sign-request', 'build-request', 'forward-request'],
+  },
+  {
     parent: 'libs/dialects',
     sources: 'src/',
-    // Those are no conversations: nothing is translated.
-    isSibling: (folder: string) => !/^openai-(?:audio|embeddings|images)$/.test(folder),
+    // Those are no conversations, or are passed on and translated by rules of their own.
+    isSibling: (folder: string) =>
+      !/^openai-(?:audio|completions|embeddings|images|moderations)$/.test(folder),
     files: [
       ...['index', 'dialect', 'wire', 'parse-request', 'request-schema', 'answer-schema'],
       ...['estimate-prompt', 'render-response', 'render-stream', 'render-usage', 'render-error'],
@@ -35,6 +45,12 @@ const families = [
     sources: '',
     isSibling: () => true,
     files: ['adapter', 'build-submit', 'read-submit', 'build-poll', 'read-poll', 'map-error'],
+  },
+  {
+    parent: 'libs/rerank-protocols/src',
+    sources: '',
+    isSibling: () => true,
+    files: ['adapter', 'build-request', 'read-response'],
   },
 ] as const;
 

@@ -2,14 +2,25 @@ import { waitUntil } from '@tollgate/testing';
 import type { Gateway } from './gateway';
 import { simulatorUrl } from './simulator';
 
+/** The protocols of providers that answer with text. */
+export type TextProtocol =
+  | 'openai'
+  | 'anthropic'
+  | 'responses'
+  | 'gemini'
+  | 'bedrock'
+  | 'azure'
+  | 'vertex'
+  | 'vertex-anthropic';
+
 export interface NewModel {
   readonly id: string;
   readonly prices?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** The base URL of its provider; the simulator by default. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  readonly kind?: 'chat' | 'embeddings' | 'speech' | 'transcription';
-  readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos';
+  readonly kind?: 'chat' | 'embeddings' | 'rerank' | 'speech' | 'transcription';
+  readonly protocol?: TextProtocol | 'openai-videos' | 'cohere-rerank';
   readonly upstreamModel?: string;
   /** Whatever else the operator says about the model. */
   readonly document?: Readonly<Record<string, unknown>>;

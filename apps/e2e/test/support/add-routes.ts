@@ -1,4 +1,5 @@
 import { waitUntil } from '@tollgate/testing';
+import type { TextProtocol } from './add-model';
 import type { Gateway } from './gateway';
 import { simulatorUrl } from './simulator';
 
@@ -8,7 +9,9 @@ export interface NewRoute {
   readonly baseUrl?: string;
   /** How the simulator behaves for it, for example `status=500`. */
   readonly script?: string;
-  readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini';
+  readonly protocol?: TextProtocol;
+  /** Any by default. */
+  readonly apiKey?: string;
   /** Whatever else the operator says about the route. */
   readonly route?: Readonly<Record<string, unknown>>;
 }
@@ -23,10 +26,10 @@ export async function addRoutedModel(
   const ids: string[] = [];
   for (const [
     index,
-    { baseUrl, protocol = 'openai', provider, route, script },
+    { apiKey = 'any', baseUrl, protocol = 'openai', provider, route, script },
   ] of routes.entries()) {
     const key = await gateway.operate('/api/admin/provider-keys', {
-      body: { provider, baseUrl: baseUrl ?? simulatorUrl(gateway), apiKey: 'any', protocol },
+      body: { provider, baseUrl: baseUrl ?? simulatorUrl(gateway), apiKey, protocol },
     });
     const made = await gateway.operate('/api/admin/routes', {
       body: {

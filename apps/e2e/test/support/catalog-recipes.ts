@@ -30,6 +30,10 @@ export function makeCatalogRecipes(gateway: Gateway): readonly Recipe[] {
       keep('providerKey'),
     ),
     recipe(`GET ${keys}`, asOperator),
+    recipe(
+      `POST ${keys}/discover`,
+      fill(() => ({ provider: `doc-${suffix}` })),
+    ),
     recipe(`PATCH ${keys}/{id}`, asOperator, at(keys, 'providerKey')),
     recipe(`POST ${keys}/{id}/test`, asOperator, {
       path: () => `${keys}/${made['providerKey'] ?? ''}/test`,

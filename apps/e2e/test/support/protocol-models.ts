@@ -4,4 +4,5 @@ export const protocolModels = [
   ['anthropic', 'simulator/claude'],
   ['responses', 'simulator/responses'],
   ['gemini', 'simulator/gemini'],
+  ['bedrock', 'simulator/bedrock'],
 ] as const;

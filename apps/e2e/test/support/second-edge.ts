@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseUrl, getFreePort } from '@tollgate/embedded';
+import { changeRedisUser, type RedisUser } from '@tollgate/store-address';
 import { callApi } from './api-call';
 import type { Gateway } from './gateway';
 import { startApp } from './start-app';
@@ -81,6 +82,12 @@ export function makeSchemaUrl(first: Gateway, role: string): string {
   return databaseUrl(adminUrl, { database, owner: { role, schema: role, password } });
 }
 
+/** Of Redis as the user of one service sees it. */
+export function makeRedisUrl(first: Gateway, user: RedisUser): string {
+  const password = readSecrets(first)(`${user}RedisPassword`);
+  return changeRedisUser(first.credentials().redisUrl, user, password);
+}
+
 export function readSecrets(gateway: Gateway): (name: string) => string {
   const file = join(gateway.dataDirectory, 'secrets.json');
   const secrets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -93,7 +100,7 @@ async function makeEnvironment(
   { billingUrl, relayUrl, videoUrl }: OtherServices,
 ): Promise<Record<string, string>> {
   const secret = readSecrets(first);
-  const { adminToken, redisUrl, siteUrl } = first.credentials();
+  const { adminToken, siteUrl } = first.credentials();
   const url = (part: string): string => `http://127.0.0.1:${first.portOf(`${part}-http`)}`;
   const grpc = (part: string): string => `127.0.0.1:${first.portOf(`${part}-grpc`)}`;
   return {
@@ -101,7 +108,7 @@ async function makeEnvironment(
     EDGE_HOST: '127.0.0.1',
     BIND_HOST: '127.0.0.1',
     INTERNAL_PORT: String(await getFreePort()),
-    REDIS_URL: redisUrl,
+    REDIS_URL: makeRedisUrl(first, 'edge'),
     EVENT_LOG: 'postgres',
     EVENT_LOG_DATABASE_URL: makeSchemaUrl(first, 'eventlog'),
     SITE_URL: siteUrl,

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { getFreePort } from '@tollgate/embedded';
 import type { Gateway } from './gateway';
-import { makeSchemaUrl, readSecrets, startBehindEdge, type SecondEdge } from './second-edge';
+import {
+  makeRedisUrl,
+  makeSchemaUrl,
+  readSecrets,
+  startBehindEdge,
+  type SecondEdge,
+} from './second-edge';
 import { simulatorUrl } from './simulator';
 
 /** Another relay of the same stack, with an edge in front that knows no other. */
@@ -17,7 +23,7 @@ export async function startSecondRelay(first: Gateway): Promise<SecondEdge> {
       SPOOL_DIR: join(first.dataDirectory, 'spool', 'relay-2'),
       EVENT_LOG: 'postgres',
       EVENT_LOG_DATABASE_URL: makeSchemaUrl(first, 'eventlog'),
-      REDIS_URL: first.credentials().redisUrl,
+      REDIS_URL: makeRedisUrl(first, 'relay'),
       SECRETS_KEY: secret('secretsKey'),
       BYOK_MASTER_KEY: secret('byokMasterKey'),
       EVIDENCE_KEY: secret('evidenceKey'),
