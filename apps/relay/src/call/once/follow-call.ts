@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
+import { AppError, fromErrorDetail } from '@tollgate/errors';
+import type { SecretBox } from '@tollgate/secret-box';
+import { AnswerReader } from './answer-reader';
+import type { CallKeys, CallView, KeyedCall } from './call-keys';
+import { explainNoAnswer } from './describe-first';
+
+export interface FollowOptions {
+  readonly keys: Pick<CallKeys, 'look'>;
+  readonly secrets: SecretBox;
+  readonly clientGone: AbortSignal;
+}
+
+const pollMs = 100;
+/** Longer than any call. */
+const followMsMax = 60 * 60 * 1_000;
+/** Looks that may fail one after the other, while Redis is away. */
+const failuresMax = 20;
+const failurePauseMs = 500;
+const retryAfterSeconds = 1;
+
+/** Answers with the bytes of the first call, as they come or from what was kept of them. */
+export async function followCall(
+  { id }: Pick<KeyedCall, 'id'>,
+  response: Response,
+  options: FollowOptions,
+): Promise<void> {
+  const { clientGone } = options;
+  const look = createPatientLook(options.keys, id);
+  const untilMs = Date.now() + followMsMax;
+  let reader: AnswerReader | undefined;
+  while (!clientGone.aborted && Date.now() < untilMs) {
+    const view = await look(reader?.next ?? 0);
+    // It failed, and those who followed it were slower than the time for which that is known.
+    if (view === undefined) throw new AppError('overloaded', { retryAfterSeconds });
+    if (reader !== undefined && reader.ulid !== view.ulid) {
+      // The call has failed, and another one has begun.
+      if (response.headersSent) throw new AppError('upstream_unavailable');
+      reader = undefined;
+      continue;
+    }
+    reader ??= new AnswerReader({ id, ulid: view.ulid }, response, options.secrets);
+    const refusal = explainNoAnswer(view);
+    if (refusal !== undefined) throw refusal;
+    await reader.send(view.parts);
+    if (view.state !== 'running' && reader.next >= view.partCount) {
+      endAnswer(view, response);
+      return;
+    }
+    if (view.parts.length === 0) await sleep(pollMs);
+  }
+  response.destroy();
+}
+
+/** Bears that Redis is away for some seconds, as during a failover. */
+function createPatientLook(
+  keys: Pick<CallKeys, 'look'>,
+  id: string,
+): (fromPart: number) => Promise<CallView | undefined> {
+  let failures = 0;
+  return async (fromPart) => {
+    for (;;) {
+      try {
+        const view = await keys.look(id, fromPart);
+        failures = 0;
+        return view;
+      } catch (cause) {
+        failures += 1;
+        if (failures >= failuresMax) throw new AppError('overloaded', { retryAfterSeconds, cause });
+        await sleep(failurePauseMs);
+      }
+    }
+  };
+}
+
+function endAnswer({ error }: CallView, response: Response): void {
+  if (error === undefined) response.end();
+  // Only a broken connection shows the client that bytes are missing.
+  else if (response.headersSent) response.destroy();
+  else throw fromErrorDetail(error);
+}
