@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import { SecretBox } from '@tollgate/secret-box';
 import { AnswerParts } from './answer-parts';
 
@@ -10,6 +11,11 @@ describe('a part of a kept answer', () => {
     expect(parts.open(parts.seal(bytes, 3), 3)).toEqual(bytes);
     const head = { status: 200, headers: { 'content-length': 5, 'x-name': 'value' } };
     expect(parts.openHead(parts.sealHead(head))).toEqual(head);
+  });
+
+  it('can be the error of a call that failed', () => {
+    const sealed = parts.sealError(new AppError('rate_limited', { retryAfterSeconds: 7 }));
+    expect(parts.openError(sealed)).toMatchObject({ status: 429, retryAfterSeconds: 7 });
   });
 
   it('opens at no other place, and for no other call', () => {

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { fromErrorDetail, toErrorDetail, type AppError, type ErrorDetail } from '@tollgate/errors';
 import type { SecretBox } from '@tollgate/secret-box';
 import type { KeyedCall } from './call-keys';
 
@@ -10,6 +11,9 @@ export interface AnswerHead {
 
 /** Far more than one part is ever made of: a guard against a stored bomb. */
 const partBytesMax = 64 * 1024 * 1024;
+
+/** Not the place of any part. */
+const errorIndex = -1;
 
 type Owner = Pick<KeyedCall, 'id' | 'ulid'>;
 
@@ -38,6 +42,14 @@ export class AnswerParts {
 
   openHead(part: string): AnswerHead {
     return JSON.parse(this.open(part, 0).toString()) as AnswerHead;
+  }
+
+  sealError(error: AppError): string {
+    return this.seal(Buffer.from(JSON.stringify(toErrorDetail(error))), errorIndex);
+  }
+
+  openError(text: string): AppError {
+    return fromErrorDetail(JSON.parse(this.open(text, errorIndex).toString()) as ErrorDetail);
   }
 
   #rowId(index: number): string {

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { AppError } from '@tollgate/errors';
 import type { SecretBox } from '@tollgate/secret-box';
 import { waitForDrain } from '../answer/wait-for-drain';
 import { AnswerParts, type AnswerHead } from './answer-parts';
@@ -23,6 +24,10 @@ export class AnswerReader {
   /** The index of the part that comes next. */
   get next(): number {
     return this.#next;
+  }
+
+  openError(error: string): AppError {
+    return this.#parts.openError(error);
   }
 
   async send(parts: readonly string[]): Promise<void> {

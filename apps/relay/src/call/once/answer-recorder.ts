@@ -33,6 +33,7 @@ export class AnswerRecorder {
   #partCount = 0;
   #storedBytes = 0;
   #isKept = true;
+  #isEnded = false;
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> = Promise.resolve();
 
@@ -67,8 +68,8 @@ export class AnswerRecorder {
     }
   }
 
-  /** Deletes what was kept: the answer is too large or incomplete. */
-  drop(): void {
+  /** Deletes what was kept: there is no room for the answer, or a part of it was lost. */
+  #drop(): void {
     if (!this.#isKept) return;
     this.#isKept = false;
     this.#pending = [];
@@ -89,6 +90,7 @@ export class AnswerRecorder {
     clearTimeout(this.#timer);
     this.#seal();
     await this.#sending;
+    this.#isEnded = true;
     const finished = { ...result, parts: this.#unsent };
     for (let tries = 1; tries <= finishTries; tries++) {
       try {
@@ -125,14 +127,15 @@ export class AnswerRecorder {
       } catch (error) {
         // They may have arrived: sent again, the answer would have them twice.
         logger.warn('idempotent answer not kept', { generation: this.#call.ulid, error });
-        this.drop();
+        this.#drop();
       }
     }
   }
 
   /** Redis has lost the call. Its answer cannot be replayed, but the call must not run twice. */
   async #restore(): Promise<void> {
-    this.drop();
+    if (this.#isEnded) return;
+    this.#drop();
     await this.#options.keys.claim(this.#call);
   }
 
@@ -149,7 +152,7 @@ export class AnswerRecorder {
     const { budget, bytesMax, walletId } = this.#options;
     const { length } = part;
     if (this.#storedBytes + length > bytesMax || !budget.take(walletId, length)) {
-      this.drop();
+      this.#drop();
       return;
     }
     this.#storedBytes += length;

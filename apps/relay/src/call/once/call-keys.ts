@@ -1,4 +1,3 @@
-import type { ErrorDetail } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 
 /** A call with an `Idempotency-Key`, as all relays know it. */
@@ -33,8 +32,8 @@ export interface CallView {
   readonly isKept: boolean;
   /** Undefined: not known, or the call was not charged (`crashed`). */
   readonly costNanos: Nanos | undefined;
-  /** How it failed, where its answer does not say so. */
-  readonly error: ErrorDetail | undefined;
+  /** How it failed, where its answer does not say so; sealed as the parts of the answer. */
+  readonly error: string | undefined;
   /** How many parts of the answer there are, and those that were asked for. */
   readonly partCount: number;
   readonly parts: readonly string[];
@@ -43,7 +42,8 @@ export interface CallView {
 export interface CallResult {
   readonly state: 'done' | 'free';
   readonly costNanos: Nanos;
-  readonly error?: ErrorDetail | undefined;
+  /** Sealed: the text of an error may quote the request. */
+  readonly error?: string | undefined;
   /** The last parts of the answer. */
   readonly parts: readonly string[];
 }

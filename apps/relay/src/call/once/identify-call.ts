@@ -32,9 +32,10 @@ async function fingerprint({
   files = [],
 }: IdentifiedCall): Promise<string> {
   const sum = hash(bodyText, JSON.stringify(Object.entries(clientHeaders).sort()));
-  for (const { bytes, contentType, fieldName, fileName, open } of files) {
+  for (const file of files) {
+    const { bytes, contentType, fieldName, fileName } = file;
     add(sum, JSON.stringify([fieldName, fileName, contentType, bytes]));
-    for await (const chunk of open()) sum.update(chunk as Buffer);
+    for await (const chunk of file.open()) sum.update(chunk as Buffer);
   }
   return sum.digest('base64url');
 }

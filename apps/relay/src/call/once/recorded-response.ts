@@ -52,6 +52,12 @@ export class RecordedResponse extends EventEmitter implements AnswerSink {
     if (this.#isConnected) this.#client.writeHead(status, all);
   }
 
+  /** The call has failed before its answer began: the error has the headers that were set. */
+  passHeaders(): void {
+    if (this.#hasHead || this.#client.headersSent) return;
+    for (const [name, value] of Object.entries(this.#headers)) this.#client.setHeader(name, value);
+  }
+
   flushHeaders(): void {
     if (this.#isConnected) this.#client.flushHeaders();
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorDetail } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 import { defineScript, type Redis, type RedisScript } from '@tollgate/redis';
 import type { CallKeys, CallResult, CallState, CallView, Claim, KeyedCall } from './call-keys';
@@ -60,7 +59,7 @@ export class RedisCallKeys implements CallKeys {
   }
 
   async progress({ id, ulid }: KeyedCall, parts: readonly string[]): Promise<number | undefined> {
-    const ms = Number(await this.#run('progressLua', id, [ulid, keySeconds, ...parts]));
+    const ms = Number(await this.#run('progressLua', id, [ulid, answerSeconds, ...parts]));
     return ms < 0 ? undefined : ms;
   }
 
@@ -69,9 +68,8 @@ export class RedisCallKeys implements CallKeys {
   }
 
   async finish(call: KeyedCall, result: CallResult): Promise<void> {
-    const { costNanos, error, parts, state } = result;
-    const shown = error === undefined ? '' : JSON.stringify(error);
-    const values = [call.ulid, state, String(costNanos), shown, answerSeconds, freeSeconds];
+    const { costNanos, error = '', parts, state } = result;
+    const values = [call.ulid, state, String(costNanos), error, answerSeconds, freeSeconds];
     await this.#run('finishLua', call.id, [...values, ...parts]);
     await this.#forget(call);
   }
@@ -129,7 +127,7 @@ function readView(reply: readonly unknown[]): CallView {
     silentMs: Number(silentMs),
     isKept: kept !== '0',
     costNanos: cost === '' ? undefined : BigInt(String(cost)),
-    error: error === '' ? undefined : (JSON.parse(String(error)) as ErrorDetail),
+    error: error === '' ? undefined : String(error),
     partCount: Number(partCount),
     parts: parts.map(String),
   };

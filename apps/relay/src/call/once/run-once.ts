@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { AppError, toErrorDetail } from '@tollgate/errors';
+import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import type { SecretBox } from '@tollgate/secret-box';
 import type { ReceivedCall } from '../receive/received-call';
@@ -48,35 +48,30 @@ export function runOnce(
   const listeners = watchListeners(recorder, call.clientGone, { ...options.times, enterRoom });
   const recorded = new RecordedResponse(response, recorder);
   const running = options.runCall({ ...call, clientGone: listeners.gone }, recorded);
-  const finish = async (result: Omit<CallResult, 'parts'>): Promise<void> => {
-    if (result.error !== undefined) recorder.drop();
-    await recorder.finish(result);
+  const finish = async (end: CallEnd, error: AppError | undefined): Promise<void> => {
     listeners.end();
+    const sealed = error === undefined ? {} : { error: parts.sealError(error) };
+    await recorder.finish({ ...readResult(end), ...sealed });
   };
   return {
     listeners,
     answered: running.then(
       () => undefined,
       (error: unknown) => {
-        // No client is left to answer, and the failure is on record.
-        if (!response.destroyed) throw error;
+        // Where no client is left to answer, the failure is on record.
+        if (response.destroyed) return;
+        recorded.passHeaders();
+        throw error;
       },
     ),
     ended: running.then(
-      (end) => finish(readResult(end, recorded.destroyed)),
-      (error: unknown) =>
-        finish({ state: 'free', costNanos: 0n, error: toErrorDetail(AppError.from(error)) }),
+      (end) => finish(end, recorded.destroyed ? new AppError('upstream_unavailable') : undefined),
+      (error: unknown) => finish({ isComplete: false, costNanos: 0n }, AppError.from(error)),
     ),
   };
 }
 
 /** A call that failed and cost nothing leaves its key free: clients send it again with that key. */
-function readResult(
-  { costNanos, isComplete }: CallEnd,
-  isBroken: boolean,
-): Omit<CallResult, 'parts'> {
-  const state = isComplete || costNanos > 0n ? 'done' : 'free';
-  if (!isBroken) return { state, costNanos };
-  const error = toErrorDetail(new AppError('upstream_unavailable'));
-  return { state, costNanos, error };
+function readResult({ costNanos, isComplete }: CallEnd): Omit<CallResult, 'parts'> {
+  return { state: isComplete || costNanos > 0n ? 'done' : 'free', costNanos };
 }
