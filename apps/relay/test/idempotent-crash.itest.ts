@@ -94,7 +94,7 @@ describe('a call whose relay has died', () => {
 
   it('is left alone if it had ended, or if another relay runs it', async () => {
     const { call, keys } = await begin('ended');
-    await keys.finish(call, { state: 'done', costNanos: 7n, parts: [] });
+    await keys.finish(call, { state: 'done', costNanos: 7n, isKept: true, parts: [] });
     const other = new RedisCallKeys(redis, 'relay-2');
     await other.claim({ id: 'other', fingerprint: 'same', ulid: makeUlid() });
     await recover();

@@ -15,6 +15,8 @@ export interface RecorderOptions {
   readonly logger: Logger;
 }
 
+export type CallEnding = Omit<CallResult, 'isKept' | 'parts'>;
+
 /** How long bytes wait for more: those who follow the call see them so much later. */
 const waitMs = 100;
 /** So many do not wait. */
@@ -85,13 +87,13 @@ export class AnswerRecorder {
   }
 
   /** Never rejects: without its end, the call counts as one whose relay has died. */
-  async finish(result: Omit<CallResult, 'parts'>): Promise<void> {
+  async finish(result: CallEnding): Promise<void> {
     const { budget, keys, logger, walletId } = this.#options;
     clearTimeout(this.#timer);
     this.#seal();
     await this.#sending;
     this.#isEnded = true;
-    const finished = { ...result, parts: this.#unsent };
+    const finished = { ...result, isKept: this.#isKept, parts: this.#unsent };
     for (let tries = 1; tries <= finishTries; tries++) {
       try {
         await keys.finish(this.#call, finished);

@@ -42,15 +42,16 @@ return redis.call('UNLINK', KEYS[2])
 `;
 
 /**
- * ARGV ulid, state, cost, error, ttl of the answer, ttl of a free key, parts...
+ * ARGV ulid, state, cost, error, ttl of the answer, ttl of a free key, kept, parts...
  * Sent again after a lost reply, it changes nothing.
  */
 export const finishLua = `
 local ulid, state = unpack(redis.call('HMGET', KEYS[1], 'ulid', 'state'))
 if ulid ~= ARGV[1] or state ~= 'running' then return 0 end
-for index = 7, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[index]) end
+for index = 8, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[index]) end
+if ARGV[7] == '0' then redis.call('UNLINK', KEYS[2]) end
 redis.call('EXPIRE', KEYS[2], ARGV[2] == 'free' and ARGV[6] or ARGV[5])
-redis.call('HSET', KEYS[1], 'state', ARGV[2], 'cost', ARGV[3], 'error', ARGV[4])
+redis.call('HSET', KEYS[1], 'state', ARGV[2], 'cost', ARGV[3], 'error', ARGV[4], 'kept', ARGV[7])
 redis.call('HDEL', KEYS[1], 'instance', 'process', 'beat', 'followed')
 if ARGV[2] == 'free' then redis.call('EXPIRE', KEYS[1], ARGV[6]) end
 return 1

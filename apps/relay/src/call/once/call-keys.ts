@@ -44,6 +44,8 @@ export interface CallResult {
   readonly costNanos: Nanos;
   /** Sealed: the text of an error may quote the request. */
   readonly error?: string | undefined;
+  /** False: the parts that were sent before are deleted. */
+  readonly isKept: boolean;
   /** The last parts of the answer. */
   readonly parts: readonly string[];
 }

@@ -68,9 +68,9 @@ export class RedisCallKeys implements CallKeys {
   }
 
   async finish(call: KeyedCall, result: CallResult): Promise<void> {
-    const { costNanos, error = '', parts, state } = result;
+    const { costNanos, error = '', isKept, parts, state } = result;
     const values = [call.ulid, state, String(costNanos), error, answerSeconds, freeSeconds];
-    await this.#run('finishLua', call.id, [...values, ...parts]);
+    await this.#run('finishLua', call.id, [...values, isKept ? '1' : '0', ...parts]);
     await this.#forget(call);
   }
 

@@ -6,8 +6,8 @@ import type { ReceivedCall } from '../receive/received-call';
 import type { CallEnd, RunCall } from '../relay-call';
 import type { AnswerBudget } from './answer-budget';
 import { AnswerParts } from './answer-parts';
-import { AnswerRecorder } from './answer-recorder';
-import type { CallKeys, CallResult, KeyedCall } from './call-keys';
+import { AnswerRecorder, type CallEnding } from './answer-recorder';
+import type { CallKeys, KeyedCall } from './call-keys';
 import { RecordedResponse } from './recorded-response';
 import type { WaitingRoom } from './waiting-room';
 import { watchListeners, type Listeners, type ListenTimes } from './watch-listeners';
@@ -72,6 +72,6 @@ export function runOnce(
 }
 
 /** A call that failed and cost nothing leaves its key free: clients send it again with that key. */
-function readResult({ costNanos, isComplete }: CallEnd): Omit<CallResult, 'parts'> {
+function readResult({ costNanos, isComplete }: CallEnd): CallEnding {
   return { state: isComplete || costNanos > 0n ? 'done' : 'free', costNanos };
 }
