@@ -17,7 +17,8 @@ export function explainNoAnswer(view: CallView): AppError | undefined {
     if (silentMs > silentMsMax) return describeSilence(view);
     return isKept ? undefined : refuse(view, 'running', 'still runs, and its answer is too large');
   }
-  if (state === 'free') return undefined;
+  if (state === 'free')
+    return isKept || error !== undefined ? undefined : new AppError('upstream_unavailable');
   if (error !== undefined) return refuse(view, 'cancelled', 'ended because its client was gone');
   if (!isKept)
     return refuse(view, 'finished', 'was answered, and the answer was too large to keep');
