@@ -92,7 +92,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     metrics,
     tracer,
   });
-  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets, audience: 'billing' });
   const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };

@@ -173,7 +173,7 @@ function wireServers(
   const { bindHost: host, grpcPort, identitySecrets, credential } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
-  const verifier = createIdentityVerifier({ secrets: identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: identitySecrets, audience: 'relay' });
   const app = createApp({
     verifier,
     logger,

@@ -3,17 +3,12 @@ import express, { type Express } from 'express';
 import request from 'supertest';
 import { Secret } from '@tollgate/config';
 import { createErrorHandler, mountOperations } from '@tollgate/http';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  createIdentityVerifier,
-  identityHeader,
-  requireIdentity,
-} from '@tollgate/identity';
+import { anonymousIdentity, createIdentityVerifier, requireIdentity } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createRedis, type Redis } from '@tollgate/redis';
 import {
+  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type TestDatabase,
@@ -30,7 +25,7 @@ import { createModelDetailHandlers } from '../src/routes/model-details.route';
 import { aModel, aRoute, aSnapshot } from './support/build-calls';
 
 const secret = new Secret('identity secret of the model tests.');
-const identity = createIdentitySigner({ secret }).sign(anonymousIdentity, Date.now());
+const sign = createEdgeSigner(secret, 'relay');
 const operator = {
   actor: { type: 'operator' as const, id: 'admin-token', email: 'ops@example.org' },
   ip: '203.0.113.7',
@@ -68,7 +63,7 @@ function makeApp(day = new DayStats(Date.now), allowsModel?: (id: string) => boo
   const snapshot = aSnapshot([model], { [model.id]: [route] });
   const store = new CatalogStore(database);
   const app = express();
-  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
+  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret], audience: 'relay' })));
   mountOperations(
     app,
     modelDetailOperations,
@@ -85,7 +80,10 @@ function makeApp(day = new DayStats(Date.now), allowsModel?: (id: string) => boo
 }
 
 const get = (app: Express, path: string, headers: Record<string, string> = {}) =>
-  request(app).get(path).set(identityHeader, identity).set(headers);
+  request(app)
+    .get(path)
+    .set(sign(anonymousIdentity, 'get', path))
+    .set(headers);
 const pathOf = (rest: string, id = model.id): string =>
   `/v1/models/${encodeURIComponent(id)}/${rest}`;
 

@@ -10,19 +10,14 @@ import {
   topics,
 } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
-  unsignedHeaders,
-  type CallerIdentity,
-} from '@tollgate/identity';
+import { anonymousIdentity, unsignedHeaders, type CallerIdentity } from '@tollgate/identity';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';
 import {
   collectLogs,
+  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type CollectedLogs,
@@ -119,7 +114,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
   const auth = await start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
 
   const baseUrl = `http://127.0.0.1:${auth.http.address().port}`;
-  const signer = createIdentitySigner({ secret: identitySecret });
+  const sign = createEdgeSigner(identitySecret, 'auth');
   const address = `127.0.0.1:${auth.grpc.address().port}`;
   const toAuth = { address, credential, logger: silentLogger };
   const rpc = createGrpcClient(AuthServiceClient, toAuth);
@@ -148,7 +143,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       const identity = { ...anonymousIdentity, ...caller };
       return request(baseUrl)
         [method](path)
-        .set(identityHeader, signer.sign(identity, Date.now()))
+        .set(sign(identity, method, path))
         .set(unsignedHeaders.clientIp, caller.clientIp ?? '203.0.113.9');
     },
     sendUnsigned: (path) => request(baseUrl).get(path),

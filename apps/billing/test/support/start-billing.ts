@@ -3,13 +3,7 @@ import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
 import { AuditRecorded, topics } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
-  unsignedHeaders,
-  type CallerIdentity,
-} from '@tollgate/identity';
+import { anonymousIdentity, unsignedHeaders, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
@@ -17,6 +11,7 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { createRedis, type Redis } from '@tollgate/redis';
 import {
   collectLogs,
+  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type CollectedLogs,
@@ -48,7 +43,11 @@ export interface BillingUnderTest {
   readonly grpcAddress: string;
   readonly httpPort: number;
   /** The headers with which the edge passes a request on. */
-  readonly sign: (caller: Partial<CallerIdentity>) => Record<string, string>;
+  readonly sign: (
+    method: string,
+    path: string,
+    caller: Partial<CallerIdentity>,
+  ) => Record<string, string>;
   readonly stopAuth: () => Promise<void>;
   /** Starts another instance on the same stores; stopped with the first. */
   readonly startAnother: () => Promise<void>;
@@ -111,13 +110,15 @@ export async function startBilling(
   const billing = await startInstance();
   const httpPort = billing.http.address().port;
 
-  const signer = createIdentitySigner({ secret: new Secret(identitySecret) });
-  const sign = (caller: Partial<CallerIdentity>): Record<string, string> => ({
-    [identityHeader]: signer.sign({ ...anonymousIdentity, ...caller }, Date.now()),
+  const signAsEdge = createEdgeSigner(new Secret(identitySecret), 'billing');
+  const sign: BillingUnderTest['sign'] = (method, path, caller) => ({
+    ...signAsEdge({ ...anonymousIdentity, ...caller }, method, path),
     [unsignedHeaders.clientIp]: '203.0.113.9',
   });
   const send = (method: Method, path: string, caller: Partial<CallerIdentity> = {}): Test =>
-    request(`http://127.0.0.1:${httpPort}`)[method](path).set(sign(caller));
+    request(`http://127.0.0.1:${httpPort}`)
+      [method](path)
+      .set(sign(method, path, caller));
   const url = testDatabase.urlOf('billing');
   const sql = createDatabase({ url, name: 'test', logger: silentLogger });
   const redis = createRedis({ url: testRedis.url, name: 'test', logger: silentLogger });

@@ -5,9 +5,7 @@ import { Secret } from '@tollgate/config';
 import { createErrorHandler, forbidCaching } from '@tollgate/http';
 import {
   anonymousIdentity,
-  createIdentitySigner,
   createIdentityVerifier,
-  identityHeader,
   requireIdentity,
   type CallerIdentity,
 } from '@tollgate/identity';
@@ -19,7 +17,7 @@ import {
   type OrgRole,
 } from '@tollgate/org-access';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
-import { createTestDatabase } from '@tollgate/testing';
+import { createEdgeSigner, createTestDatabase } from '@tollgate/testing';
 import { createCallsModule } from '../../src/calls/module';
 import { decodeReceiptDetails } from '../../src/generations/decode-receipt';
 import { findCallUseCase } from '../../src/generations/find-call';
@@ -88,7 +86,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();
   app.use(forbidCaching);
-  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
+  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret], audience: 'billing' })));
   for (const [route, handler] of Object.entries(handlers)) {
     app.get(route.replace('GET ', '').replaceAll(/\{(\w+)\}/g, ':$1'), ...[handler].flat());
   }
@@ -109,7 +107,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
     }),
   );
   app.use(createErrorHandler({ logger: silentLogger }));
-  const signer = createIdentitySigner({ secret });
+  const sign = createEdgeSigner(secret, 'billing');
   return {
     database,
     databaseUrl,
@@ -120,7 +118,9 @@ export async function startReports(): Promise<ReportsUnderTest> {
     get: (path, caller) => {
       const walletId = caller.userId ?? '';
       const identity = { ...anonymousIdentity, kind: 'standard_key', walletId, ...caller } as const;
-      return request(app).get(path).set(identityHeader, signer.sign(identity, Date.now()));
+      return request(app)
+        .get(path)
+        .set(sign(identity, 'get', path));
     },
     stop: async () => {
       for (const part of reports.parts) await part.stop?.();

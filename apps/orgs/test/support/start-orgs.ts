@@ -6,13 +6,7 @@ import { Secret } from '@tollgate/config';
 import { createPolicyClient, type PolicyClient } from '@tollgate/clients';
 import { AuditRecorded, OrgsServiceClient, PolicyServiceClient, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
-  unsignedHeaders,
-  type CallerIdentity,
-} from '@tollgate/identity';
+import { anonymousIdentity, unsignedHeaders, type CallerIdentity } from '@tollgate/identity';
 import { makeId } from '@tollgate/ids';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
@@ -20,6 +14,7 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';
 import {
   collectLogs,
+  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type CollectedLogs,
@@ -160,11 +155,11 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
 }
 
 function makeSend(baseUrl: string): OrgsUnderTest['send'] {
-  const signer = createIdentitySigner({ secret: identitySecret });
+  const sign = createEdgeSigner(identitySecret, 'orgs');
   return (method, path, caller = {}) =>
     request(baseUrl)
       [method](path)
-      .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now()))
+      .set(sign({ ...anonymousIdentity, ...caller }, method, path))
       .set(unsignedHeaders.clientIp, '203.0.113.9');
 }
 
