@@ -93,7 +93,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     }),
     migrationsPart({ databaseUrl, schema: 'auth', directory: migrationsDirectory, logger }),
     databasePart(sql),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'auth', url: config.redisUrl }),
     { name: 'event log', stop: () => eventLog.close() },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),

@@ -81,7 +81,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     }),
     migrationsPart({ databaseUrl, schema: 'orgs', directory: migrationsDirectory, logger }),
     databasePart(sql),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'orgs', url: config.redisUrl }),
     { name: 'event log', stop: () => eventLog.close() },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),

@@ -91,7 +91,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     wireInternalPort(base, holds, { ...servers, ...routing, isReady: lifecycle.isReady }),
     migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
     databasePart(database),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'relay', url: config.redisUrl }),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     redisPart(subscriber, 'redis subscriber'),
     ...catalog.parts,
