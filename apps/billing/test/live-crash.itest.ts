@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Secret } from '@tollgate/config';
-import { anonymousIdentity } from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import {
-  createEdgeSigner,
   createTestDatabase,
   followEvents,
   getFreePort,

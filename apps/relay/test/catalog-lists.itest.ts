@@ -3,10 +3,15 @@ import express, { type Express } from 'express';
 import request from 'supertest';
 import { Secret } from '@tollgate/config';
 import { createErrorHandler } from '@tollgate/http';
-import { anonymousIdentity, createIdentityVerifier, requireIdentity } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  createEdgeSigner,
+  createIdentityVerifier,
+  requireIdentity,
+} from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
-import { createEdgeSigner, createTestDatabase, type TestDatabase } from '@tollgate/testing';
+import { createTestDatabase, type TestDatabase } from '@tollgate/testing';
 import { CatalogStore } from '../src/catalog/store/catalog-store';
 import { createModelHandlers } from '../src/routes/admin-models.route';
 import { createRouteHandlers } from '../src/routes/admin-routes.route';

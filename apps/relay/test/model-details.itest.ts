@@ -3,12 +3,16 @@ import express, { type Express } from 'express';
 import request from 'supertest';
 import { Secret } from '@tollgate/config';
 import { createErrorHandler, mountOperations } from '@tollgate/http';
-import { anonymousIdentity, createIdentityVerifier, requireIdentity } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  createEdgeSigner,
+  createIdentityVerifier,
+  requireIdentity,
+} from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createRedis, type Redis } from '@tollgate/redis';
 import {
-  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type TestDatabase,

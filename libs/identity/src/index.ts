@@ -14,6 +14,7 @@ export {
   type EndedKey,
   type KeyEndReason,
 } from './ended-key-message';
+export { createEdgeSigner } from './edge-signer.fake';
 export { identityHeader, sealHeader, unsignedHeaders } from './header-names';
 export { createIdentitySigner, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';

@@ -2,7 +2,6 @@ export { getFreePort, type WaitOptions } from '@tollgate/embedded';
 export { measureWork, waitUntil, watchStalls } from './wait-until';
 export { readHeapAfterGc } from './read-heap-after-gc';
 export { collectLogs, type CollectedLogs } from './collect-logs';
-export { createEdgeSigner, type SignAsEdge } from './create-edge-signer';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
 export { followEvents, type EventFollower, type FollowOptions } from './follow-events';
 export {

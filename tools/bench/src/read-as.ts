@@ -1,6 +1,5 @@
 import { Secret } from '@tollgate/config';
-import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
-import { createEdgeSigner } from '@tollgate/testing';
+import { anonymousIdentity, createEdgeSigner, type CallerIdentity } from '@tollgate/identity';
 import { identitySecret, type Billing } from './billing-under-test';
 
 const sign = createEdgeSigner(new Secret(identitySecret), 'billing');

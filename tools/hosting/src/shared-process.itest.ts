@@ -7,12 +7,11 @@ import {
   createFakeWalletClient,
 } from '@tollgate/clients';
 import { Secret } from '@tollgate/config';
-import { anonymousIdentity, unsignedHeaders } from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner, unsignedHeaders } from '@tollgate/identity';
 import { createLifecycle, type Lifecycle } from '@tollgate/lifecycle';
 import { createLogger } from '@tollgate/observability';
 import {
   collectLogs,
-  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   waitUntil,

@@ -4,12 +4,12 @@ import { createFakeOrgsClient, type OrgsClient } from '@tollgate/clients';
 import { Secret } from '@tollgate/config';
 import { AuditRecorded, RefusalRecorded, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
-import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner, type CallerIdentity } from '@tollgate/identity';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { silentLogger } from '@tollgate/observability';
 import type { OrgRole } from '@tollgate/org-access';
 import { createDatabase, type Database } from '@tollgate/postgres';
-import { createEdgeSigner, createTestDatabase } from '@tollgate/testing';
+import { createTestDatabase } from '@tollgate/testing';
 import type { AuditConfig } from '../../src/config';
 import { start } from '../../src/start';
 

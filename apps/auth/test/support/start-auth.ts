@@ -10,14 +10,18 @@ import {
   topics,
 } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
-import { anonymousIdentity, unsignedHeaders, type CallerIdentity } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  createEdgeSigner,
+  unsignedHeaders,
+  type CallerIdentity,
+} from '@tollgate/identity';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';
 import {
   collectLogs,
-  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type CollectedLogs,

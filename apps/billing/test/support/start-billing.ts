@@ -3,7 +3,12 @@ import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
 import { AuditRecorded, topics } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
-import { anonymousIdentity, unsignedHeaders, type CallerIdentity } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  createEdgeSigner,
+  unsignedHeaders,
+  type CallerIdentity,
+} from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
@@ -11,7 +16,6 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { createRedis, type Redis } from '@tollgate/redis';
 import {
   collectLogs,
-  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type CollectedLogs,

@@ -5,6 +5,7 @@ import { Secret } from '@tollgate/config';
 import { createErrorHandler, forbidCaching } from '@tollgate/http';
 import {
   anonymousIdentity,
+  createEdgeSigner,
   createIdentityVerifier,
   requireIdentity,
   type CallerIdentity,
@@ -17,7 +18,7 @@ import {
   type OrgRole,
 } from '@tollgate/org-access';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
-import { createEdgeSigner, createTestDatabase } from '@tollgate/testing';
+import { createTestDatabase } from '@tollgate/testing';
 import { createCallsModule } from '../../src/calls/module';
 import { decodeReceiptDetails } from '../../src/generations/decode-receipt';
 import { findCallUseCase } from '../../src/generations/find-call';

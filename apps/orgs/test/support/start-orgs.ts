@@ -6,7 +6,12 @@ import { Secret } from '@tollgate/config';
 import { createPolicyClient, type PolicyClient } from '@tollgate/clients';
 import { AuditRecorded, OrgsServiceClient, PolicyServiceClient, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
-import { anonymousIdentity, unsignedHeaders, type CallerIdentity } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  createEdgeSigner,
+  unsignedHeaders,
+  type CallerIdentity,
+} from '@tollgate/identity';
 import { makeId } from '@tollgate/ids';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
@@ -14,7 +19,6 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';
 import {
   collectLogs,
-  createEdgeSigner,
   createTestDatabase,
   startTestRedis,
   type CollectedLogs,

@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
-import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner, type CallerIdentity } from '@tollgate/identity';
 import { makeId } from '@tollgate/ids';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
-import {
-  collectLogs,
-  createEdgeSigner,
-  createTestDatabase,
-  type CollectedLogs,
-} from '@tollgate/testing';
+import { collectLogs, createTestDatabase, type CollectedLogs } from '@tollgate/testing';
 import type { VideoConfig } from '../../src/config';
 import { connectNeighbours } from '../../src/neighbours';
 import { start, type Settings } from '../../src/start';

@@ -1,19 +1,16 @@
 import type { Secret } from '@tollgate/config';
-import {
-  createIdentitySigner,
-  identityHeader,
-  sealHeader,
-  type CallerIdentity,
-} from '@tollgate/identity';
+import type { CallerIdentity } from './caller-identity';
+import { identityHeader, sealHeader } from './header-names';
+import { createIdentitySigner } from './identity-signer';
 
 /** The headers with which the edge names the caller of one request. */
-export type SignAsEdge = (
+type SignAsEdge = (
   identity: CallerIdentity,
   method: string,
   path: string,
 ) => Record<string, string>;
 
-/** Signs requests to a service as the edge does; each of them can be sent once. */
+/** For tests: signs requests to a service as the edge does; each of them can be sent once. */
 export function createEdgeSigner(secret: Secret, audience: string): SignAsEdge {
   const signer = createIdentitySigner({ secret });
   return (identity, method, path) => {
