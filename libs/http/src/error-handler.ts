@@ -53,7 +53,7 @@ function logFailure(logger: Logger, error: AppError, request: Request, response:
 }
 
 /**
- * Why the edge was not believed: a wrong clock, another secret, a header that was used before. Causes
+ * Why an identity was refused: a wrong clock, another secret, a header that was used before. Causes
  * of other refusals may quote the body of a request.
  */
 function explainSignIn({ cause, reason }: AppError): { readonly cause?: string } {

@@ -177,7 +177,7 @@ function createRelayForwarder(
 
 type Choice = Pick<SmallForwarderOptions<Request, Response>, 'chooseTarget' | 'chooseNextTarget'>;
 
-/** The identity is signed when the body has been read, which may take long, and for each attempt. */
+/** The identity is signed for each attempt, after the body was read, which may take long. */
 function signed(target: SmallTarget | undefined, response: Response): SmallTarget | undefined {
   if (target !== undefined) setSignedIdentity(response.req, getContext(response));
   return target;
