@@ -149,6 +149,7 @@ function ownEnvironment(name: ServiceName, own: ProcessPlan, context: ServiceCon
         SECRETS_KEY: options.environment['SECRETS_KEY'] ?? secrets.secretsKey,
         ...sealingEnvironment(context),
         SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
+        TEST_MODE_URL: options.environment['TEST_MODE_URL'] ?? simulatorUrl(context),
       };
     case 'billing':
       return {
