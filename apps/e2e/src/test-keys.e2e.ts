@@ -89,7 +89,7 @@ describe('a test key', () => {
   });
 
   it.each(['error=unknown', 'status=500;', 'x'.repeat(300)])(
-    'is told what a script may be after %j',
+    'gets an error that shows what a script may be for %j',
     async (words) => {
       const answer = await chat(gateway, { bearer, ...script(words) });
       expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ describe('a test key', () => {
     },
   );
 
-  it('is told that a model is unknown, as other keys are', async () => {
+  it('gets the usual error for an unknown model', async () => {
     const answer = await chat(gateway, { bearer, body: { model: 'nobody/nothing' } });
     expect([answer.status, answer.error.code]).toEqual([400, 'unknown_model']);
   });

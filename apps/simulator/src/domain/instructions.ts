@@ -58,7 +58,7 @@ const defaults = {
   tier: undefined as string | undefined,
   /** Leaves out fields that OpenAI's schema requires. */
   isLean: false,
-  /** Anybody may call: long, slow and large answers are bounded further. */
+  /** Any user may call: long, slow and large answers are bounded further. */
   isPublic: false,
 };
 

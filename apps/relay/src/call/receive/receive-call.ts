@@ -13,7 +13,7 @@ import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/ide
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import { parseTraceParent, traceHeader, type Span } from '@tollgate/tracing';
-import { testHeader } from '../route/test-candidate';
+import { testHeader } from '../../domain/test-header';
 import type { ReceivedCall } from './received-call';
 
 const clientHeaderCharactersMax = 2_000;

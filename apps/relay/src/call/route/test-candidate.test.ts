@@ -1,5 +1,6 @@
 import { aModel, aParsedCall, type CallChanges } from '../../../test/support/build-calls';
-import { makeTestCandidate, testHeader } from './test-candidate';
+import { testHeader } from '../../domain/test-header';
+import { makeTestCandidate } from './test-candidate';
 
 const url = 'http://127.0.0.1:1/v1';
 const caller = { kind: 'test_key' } as const;

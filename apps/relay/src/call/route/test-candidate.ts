@@ -2,12 +2,10 @@ import { AppError, type ErrorName } from '@tollgate/errors';
 import type { CatalogModel, ProviderRoute } from '../../catalog/catalog';
 import type { Candidate } from '../../domain/candidate';
 import type { ApiType } from '../../domain/endpoint';
+import { testHeader } from '../../domain/test-header';
 import type { ParsedCall } from '../receive/received-call';
 import { noPrices } from './byok-candidates';
 import { makeCandidate } from './list-candidates';
-
-/** What a call with a test key shall meet, in the words of the simulator, or `error=<code>`. */
-export const testHeader = 'x-test-script';
 
 const scriptPattern = /^[\w=.-]+(?:[\s,]+[\w=.-]+)*$/;
 const scriptCharactersMax = 200;

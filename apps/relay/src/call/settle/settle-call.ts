@@ -127,7 +127,7 @@ export class CallSettler {
     if (unpaid !== undefined || !hasBegun || value.valueNanos === 0n) {
       this.#releaseHold(call);
       this.#write(call, ending);
-      // Nobody here pays a provider for the streamed part of an own key or a test key.
+      // With an own key or a test key the streamed part costs the gateway nothing.
       if (hasBegun && (unpaid === undefined || unpaid.kind === 'quota'))
         this.#options.noteUnbilledCancel(getRateSubject(caller));
       return undefined;
