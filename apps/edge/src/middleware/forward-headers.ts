@@ -32,6 +32,7 @@ const forwardedNames = new Set([
   'x-claude-code-session-id',
   'x-client-request-id',
   'x-free-fallback',
+  'x-test-script',
   'x-title',
 ]);
 
