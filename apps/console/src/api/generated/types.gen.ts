@@ -2165,7 +2165,7 @@ export type Key = {
      * The same as `name`.
      */
     label: string;
-    keyType: 'standard' | 'management';
+    keyType: 'standard' | 'management' | 'test';
     /**
      * The first characters of the secret.
      */
@@ -5688,9 +5688,9 @@ export type CreateKeyData = {
          */
         label?: string;
         /**
-         * Standard keys call models, management keys manage keys.
+         * Standard keys call models, management keys manage keys, and calls of test keys are answered by a simulator and cost nothing.
          */
-        keyType?: 'standard' | 'management' | null;
+        keyType?: 'standard' | 'management' | 'test' | null;
         /**
          * Of an organization: the team whose key it is.
          */
@@ -5775,7 +5775,7 @@ export type CreateKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6090,9 +6090,9 @@ export type CreateAccountKeyData = {
          */
         label?: string;
         /**
-         * Standard keys call models, management keys manage keys.
+         * Standard keys call models, management keys manage keys, and calls of test keys are answered by a simulator and cost nothing.
          */
-        keyType?: 'standard' | 'management' | null;
+        keyType?: 'standard' | 'management' | 'test' | null;
         /**
          * Of an organization: the team whose key it is.
          */
@@ -6177,7 +6177,7 @@ export type CreateAccountKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6429,7 +6429,7 @@ export type RotateAccountKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6608,9 +6608,9 @@ export type CreateOrgKeyData = {
          */
         label?: string;
         /**
-         * Standard keys call models, management keys manage keys.
+         * Standard keys call models, management keys manage keys, and calls of test keys are answered by a simulator and cost nothing.
          */
-        keyType?: 'standard' | 'management' | null;
+        keyType?: 'standard' | 'management' | 'test' | null;
         /**
          * Of an organization: the team whose key it is.
          */
@@ -6697,7 +6697,7 @@ export type CreateOrgKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6952,7 +6952,7 @@ export type RotateOrgKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
