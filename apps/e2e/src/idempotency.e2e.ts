@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
+import { openAccount, type Account } from '../test/support/accounts';
 import type { ApiAnswer, Json } from '../test/support/api-call';
-import { chat } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
 import { makeManager, type Manager } from '../test/support/management-key';
 import { simulatorUrl } from '../test/support/simulator';
@@ -120,22 +119,5 @@ describe('the operator', () => {
     await makeTwice('/api/admin/routes', { pattern: id, providerKeyId });
     const { items } = await gateway.operate('/api/admin/routes?limit=500');
     expect(items.filter((item: Json) => item.pattern === id)).toHaveLength(1);
-  });
-});
-
-describe('a call of a model', () => {
-  it('takes the header and is made every time', async () => {
-    const caller = await openAccount(gateway);
-    const ask = () =>
-      chat(gateway, {
-        bearer: caller.key,
-        call: { headers: { 'idempotency-key': 'the same' } },
-      });
-    const answers = [await ask(), await ask()];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(answers.map(({ generationId }) => generationId)).size).toBe(2);
-    for (const { headers } of answers) expect(headers.has('idempotent-replayed')).toBe(false);
-    const { usage } = await readSettledCredits(gateway, caller.key);
-    expect(usage).toBe((answers[0]?.costNanos ?? 0n) + (answers[1]?.costNanos ?? 0n));
   });
 });

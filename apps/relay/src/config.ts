@@ -22,6 +22,7 @@ import {
 import { readObjectStoreSettings } from '@tollgate/object-store';
 import { readFreeAddressCaps } from './config-free';
 import { readModerationSettings } from './config-moderation';
+import { readOnceSettings } from './config-once';
 import { readProviderSettings } from './config-providers';
 
 const gibibyte = 1024 ** 3;
@@ -84,6 +85,7 @@ export const relayConfig = defineConfig({
     }),
     bodiesMebibytesMax: readBodiesMax(env),
     freeAddressCaps: readFreeAddressCaps(env),
+    once: readOnceSettings(env),
     ...readUpstreamTimes(env),
   }),
 });

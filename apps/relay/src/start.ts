@@ -75,6 +75,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     routing,
     reviewing,
     byokHealth,
+    secrets,
     getSnapshot: catalog.getSnapshot,
   });
   const servers = wireServers(base, {
@@ -104,6 +105,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     ...policies.parts,
     ...images.parts,
     scanner,
+    call.part,
     ...servers.parts,
   ]);
   const { grpc, http } = servers;

@@ -1,10 +1,17 @@
+import type { Part } from '@tollgate/lifecycle';
+import type { SecretBox } from '@tollgate/secret-box';
 import type { CatalogSnapshot } from './catalog/catalog';
 import type { ByokHealth } from './health/byok-health';
 import { createCancelNote } from './holds/notes';
 import { createAdmitVideo, type AdmitVideo } from './call/admit-video';
 import type { Routing } from './call/route/choose-route';
 import { createCountTokens, type CountTokens } from './call/count-tokens';
-import { createRelayCall, type RelayCall } from './call/relay-call';
+import { createRelayCall, type RelayCall, type RunCall } from './call/relay-call';
+import { AnswerBudget } from './call/once/answer-budget';
+import { RedisCallKeys } from './call/once/redis-call-keys';
+import { recoverCalls } from './call/once/recover-calls';
+import { createRelayOnce, type RelayOnce } from './call/once/relay-once';
+import { listenTimes } from './call/once/watch-listeners';
 import { createRelayMetrics } from './call/settle/relay-metrics';
 import type { ReviewTools } from './call/review/review-call';
 import { CallSettler } from './call/settle/settle-call';
@@ -19,6 +26,7 @@ import type { RelayedEndpoints } from './endpoints/relayed-endpoints';
 
 export interface WiredCall {
   readonly relayCall: RelayCall;
+  readonly part: Part;
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
   readonly admitVideo: AdmitVideo;
@@ -31,6 +39,7 @@ interface CallParts {
   readonly holds: WiredHolds;
   readonly reviewing: ReviewTools;
   readonly routing: WiredRouting;
+  readonly secrets: SecretBox;
 }
 
 /** Relays, estimates and counts calls, and admits video jobs. */
@@ -45,17 +54,18 @@ export function wireCall(base: Base, parts: CallParts): WiredCall {
   const getRouting = (): Routing => ({ ...routing, snapshot: getSnapshot() });
   const admitting = { quota, addressCaps: config.freeAddressCaps };
   const shared = { getRouting, reviewing, sessions, holds, settler, spool, logger };
+  const runCall = createRelayCall({
+    ...shared,
+    admitting,
+    attempting,
+    onAnswered: learn,
+    onAttempts: ({ policy }, attempts) => {
+      for (const attempt of attempts) byokHealth.note(policy.orgId, attempt);
+    },
+    idleTimeoutMs: config.idleTimeoutMs,
+  });
   return {
-    relayCall: createRelayCall({
-      ...shared,
-      admitting,
-      attempting,
-      onAnswered: learn,
-      onAttempts: ({ policy }, attempts) => {
-        for (const attempt of attempts) byokHealth.note(policy.orgId, attempt);
-      },
-      idleTimeoutMs: config.idleTimeoutMs,
-    }),
+    ...wireOnce(base, runCall, parts),
     admitVideo: createAdmitVideo({ ...shared, bookHold }),
     estimateCall: createEstimateCall({
       endpoints,
@@ -66,6 +76,27 @@ export function wireCall(base: Base, parts: CallParts): WiredCall {
     }),
     countTokens: createCountTokens({ getRouting, upstream, scan: reviewing.scan }),
   };
+}
+
+/** Calls with an `Idempotency-Key`. */
+function wireOnce(
+  { config, logger, redis }: Base,
+  runCall: RunCall,
+  { holds: { spool }, secrets }: CallParts,
+): RelayOnce {
+  const { instanceId: instance } = config;
+  const { answerBytesMax, bytesMax } = config.once;
+  const keys = new RedisCallKeys(redis, instance);
+  return createRelayOnce({
+    runCall,
+    keys,
+    secrets,
+    budget: new AnswerBudget(bytesMax),
+    answerBytesMax,
+    times: listenTimes,
+    recover: () => recoverCalls({ instance, keys, spool, logger }),
+    logger,
+  });
 }
 
 function wireSettler(

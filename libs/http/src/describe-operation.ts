@@ -3,12 +3,27 @@ import { withExample, type Example } from './example';
 import { splitKey, type Answer, type Operation } from './operation';
 import type { JsonSchema, SchemaCollector } from './schema-collector';
 
-const idempotencyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'The same key and body within 24 hours are answered as the first time.',
-  schema: { type: 'string', minLength: 1, maxLength: 128 },
+const idempotencyDescriptions = {
+  write: 'The same key and body within 24 hours are answered as the first time.',
+  call:
+    'The call is made and charged once in 24 hours. The same key and body follow the answer while ' +
+    'it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. ' +
+    'For this the answer is kept encrypted; without the header nothing of it is kept. 409: another ' +
+    'body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has ' +
+    'become of the first call. A call that failed and was not charged leaves its key free.',
 };
+
+function describeIdempotency({ isIdempotent }: Operation): readonly JsonSchema[] {
+  if (isIdempotent === undefined) return [];
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: idempotencyDescriptions[isIdempotent === 'call' ? 'call' : 'write'],
+      schema: { type: 'string', minLength: 1, maxLength: 128 },
+    },
+  ];
+}
 
 export interface DescribedRoute {
   readonly key: string;
@@ -24,7 +39,7 @@ export function describeOperation(route: DescribedRoute, schemas: SchemaCollecto
   const parameters = [
     ...describePath(splitKey(route.key).path),
     ...describeQuery(route, schemas),
-    ...(operation.isIdempotent ? [idempotencyParameter] : []),
+    ...describeIdempotency(operation),
   ];
   return {
     operationId: id,

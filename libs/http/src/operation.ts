@@ -43,8 +43,8 @@ export interface Operation {
   readonly form?: ZodType;
   /** The body may be left out. */
   readonly isBodyOptional?: true;
-  /** `Idempotency-Key` is honoured. */
-  readonly isIdempotent?: true;
+  /** `Idempotency-Key` is honoured; of a `call` for as long as its answer is kept. */
+  readonly isIdempotent?: true | 'call';
   /** By status; only those of success, because failures look the same everywhere. */
   readonly answers: Readonly<Record<number, Answer>>;
 }

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { parseJsonObject, readJsonBytes } from '@tollgate/http';
 import { makeUlid } from '@tollgate/ids';
+import { checkIdempotencyKey, idempotencyHeader } from './idempotency-key';
 import type { IdempotencyStore, IdempotentCall } from './idempotency-store';
 
 export interface Answer {
@@ -34,8 +35,6 @@ export interface ReceivedBody {
 }
 
 const internalStatus = 500;
-const header = 'idempotency-key';
-const keyPattern = /^[\x20-\x7e]{1,128}$/;
 
 /**
  * Answers a write with a JSON body. With an `Idempotency-Key` the work is done once in 24 hours:
@@ -45,11 +44,12 @@ const keyPattern = /^[\x20-\x7e]{1,128}$/;
 export async function answerOnce(options: AnswerOnceOptions): Promise<void> {
   const { account, request, response, store } = options;
   const { body, bytes } = await (options.readBody?.(request) ?? readJson(options));
-  const key = readKey(request);
-  if (key === undefined) {
+  const header = request.headers[idempotencyHeader];
+  if (header === undefined) {
     send(response, await options.run(body, makeUlid()));
     return;
   }
+  const key = checkIdempotencyKey(header);
   const route = `${request.method} ${request.originalUrl.split('?')[0] ?? ''}`;
   const bodyHash = createHash('sha256').update(bytes).digest('hex');
   const call: IdempotentCall = { account, route, key, bodyHash };
@@ -97,16 +97,6 @@ async function runAndKeep(
   const { status, body, keptBody = body } = answer;
   await store.complete(call, { status, body: JSON.stringify(keptBody) });
   return answer;
-}
-
-function readKey(request: Request): string | undefined {
-  const key = request.headers[header];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && keyPattern.test(key)) return key;
-  throw new AppError('unsupported_param', {
-    message: 'Idempotency-Key must have 1 to 128 printable characters',
-    param: 'Idempotency-Key',
-  });
 }
 
 function send(response: Response, { status, body }: Answer): void {

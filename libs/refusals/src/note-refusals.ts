@@ -10,7 +10,7 @@ const key = 'refusedCall';
 type CallDetails = Pick<RefusedRequest, 'model' | 'teamId'>;
 
 /** Keeps what only the handler has of a call that failed, for `noteRefusals`. */
-export function describeFailedCall(response: Response, details: CallDetails): void {
+export function describeFailedCall(response: Pick<Response, 'locals'>, details: CallDetails): void {
   response.locals[key] = details;
 }
 

@@ -37,6 +37,15 @@ describe('a sealed provider key', () => {
     expect(() => new SecretBox(`${next},`)).toThrow(RangeError);
   });
 
+  it('opens in a derived box of the same purpose only, for every key of several', () => {
+    const bytes = Buffer.from([0, 255, 128]);
+    const sealed = box.derive('answers').sealBytes(bytes, 'row');
+    const both = new SecretBox(`${'cd'.repeat(32)},${'ab'.repeat(32)}`);
+    expect(both.derive('answers').openBytes(sealed, 'row')).toEqual(bytes);
+    expect(() => box.openBytes(sealed, 'row')).toThrow();
+    expect(() => box.derive('others').openBytes(sealed, 'row')).toThrow();
+  });
+
   it('is shown as a mask', () => {
     expect(maskKey('sk-1234567890abcd')).toBe('sk-...abcd');
     expect(maskKey('short')).toBe('***');

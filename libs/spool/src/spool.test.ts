@@ -91,6 +91,20 @@ describe('a spool', () => {
     await second.close();
   });
 
+  it('lists what is kept of a time, published or not', async () => {
+    const startedAtMs = Date.now() - 1_000;
+    const keep = { ms: 60_000, bytesMax: 1_000_000 };
+    const first = open({ segmentBytesMax: 64, keep });
+    first.endRecovery();
+    for (let index = 0; index < 5; index++) await appendText(first, `record number ${index}`);
+    first.readBatch(3);
+    await first.commitBatch();
+    const second = open({ keep });
+    expect(texts(second.listSince(startedAtMs))).toHaveLength(5);
+    expect(texts(second.listSince(Date.now() + 60_000))).toEqual([]);
+    await second.close();
+  });
+
   it('ignores a torn record at the end of a segment, at every length of the tear', async () => {
     const frame = encodeFrame(Buffer.from('torn away'));
     for (let length = 1; length < frame.length; length++) {

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Logger } from '@tollgate/observability';
 import { encodeFrame } from './frame';
 import { lockDirectory } from './directory-lock';
 import { SegmentReader, type SpoolCursor, type SpoolRecord } from './segment-reader';
 import { SegmentWriter } from './segment-writer';
 import { dropPublished, type Keep } from './drop-published';
-import { listSegments } from './segment-names';
+import { formatSegmentName, listSegments } from './segment-names';
 import { readCursor, writeCursor } from './spool-cursor';
 import { diskFiles, type SpoolFiles } from './spool-files';
 
@@ -120,6 +121,34 @@ export class Spool {
     try {
       for (;;) {
         const batch = reader.readBatch({ countMax: backlogBatchMax, until, lastSegment });
+        if (batch.length === 0) return;
+        yield* batch;
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  /**
+   * Everything on disk of segments that were written to since the given time, published or not.
+   * For a start: what this process appends meanwhile may be missing.
+   */
+  *listSince(sinceMs: number): Generator<SpoolRecord> {
+    const { directory, files } = this.#options;
+    const isRecent = (segment: number): boolean =>
+      files.modifiedMs(join(directory, formatSegmentName(segment))) >= sinceMs;
+    const segments = listSegments(files, directory).filter(isRecent);
+    const [first] = segments;
+    if (first === undefined) return;
+    const reader = new SegmentReader({ directory, files, cursor: { segment: first, offset: 0 } });
+    const range = {
+      countMax: backlogBatchMax,
+      until: Infinity,
+      lastSegment: Math.max(...segments),
+    };
+    try {
+      for (;;) {
+        const batch = reader.readBatch(range);
         if (batch.length === 0) return;
         yield* batch;
       }

@@ -50,6 +50,7 @@ const rights: Readonly<Record<RedisUser, RedisRights>> = {
       'till:*',
       '{till:epoch}:server',
       'free:*',
+      'tollgate:once:*',
       'tollgate:penalty:*',
       'tollgate:routes:*',
       'tollgate:session-use:*',
@@ -58,7 +59,7 @@ const rights: Readonly<Record<RedisUser, RedisRights>> = {
     commands: [
       ...tillCommands,
       ...words(`
-        get set mget decrby unlink lindex lpush ltrim multi exec
+        get set mget decrby unlink lindex llen lpush lrange ltrim rpush multi exec
         publish subscribe unsubscribe`),
     ],
   },

@@ -11,6 +11,7 @@ export interface Lane {
 const patientSuites = [
   'console-[\\w-]+',
   'crash-recovery',
+  'idempotent-crash',
   'key-revocation',
   'npm-start',
   'org-breakers',

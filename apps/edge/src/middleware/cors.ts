@@ -14,6 +14,7 @@ export function makeCorsHeaders(slug: string): readonly (readonly [string, strin
     'X-RateLimit-Remaining',
     'X-RateLimit-Reset',
     'Retry-After',
+    'Idempotent-Replayed',
     'X-Auto-Resolved-Model',
     `X-${title}-Auto-Tier`,
     `x-${slug}-free-fallback`,

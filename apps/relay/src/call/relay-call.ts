@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { SettledUsage } from '@tollgate/model-spec';
+import type { Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
 import { describeFailedCall } from '@tollgate/refusals';
 import type { Spool } from '@tollgate/spool';
@@ -8,6 +9,7 @@ import { addGoodwill } from './admit/goodwill';
 import type { HeldCall } from './admit/held-call';
 import type { Holds } from './admit/holds';
 import type { SessionQuotas } from './admit/session-quota';
+import type { AnswerSink } from './answer/answer-sink';
 import { ClientAnswer } from './answer/client-answer';
 import type { CompleteAnswer } from './answer/complete-answer';
 import { attemptCandidates } from './attempt/attempt-candidates';
@@ -38,13 +40,24 @@ export interface RelayCallOptions {
   readonly logger: Logger;
 }
 
+/** How a call ended that was answered, in whole or in part. */
+export interface CallEnd {
+  /** False: it failed after a part of its answer was sent, or its client was gone. */
+  readonly isComplete: boolean;
+  readonly costNanos: Nanos;
+}
+
+/** Answers a call of an HTTP route. Raises what the error handler is to answer. */
 export type RelayCall = (call: ReceivedCall, response: Response) => Promise<void>;
+
+/** Raises the failure of a call of which nothing was sent; such a call is not charged. */
+export type RunCall = (call: ReceivedCall, response: AnswerSink) => Promise<CallEnd>;
 
 /**
  * The story of a call: receive, review, route, admit, attempt, answer, settle; one folder each.
  * A failure before the hold costs nothing; from the hold on, every exit passes the settler.
  */
-export function createRelayCall(options: RelayCallOptions): RelayCall {
+export function createRelayCall(options: RelayCallOptions): RunCall {
   const { admitting, attempting, getRouting, holds, sessions, settler, spool } = options;
 
   return async (received, response) => {
@@ -76,19 +89,21 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       const { held } = admission;
       options.onAttempts(held, failure.attempts);
       failCallSpan(parsed.span, failure.shown, failure);
-      const goodwill = await settler.refund(held, { ...failure, output: client.readOutput(held) });
+      const output = client.readOutput(held);
+      const { costNanos, goodwill } = await settler.refund(held, { ...failure, output });
       describeFailed(parsed, response);
       client.fail({ ...failure, shown: addGoodwill(failure.shown, goodwill) });
-      return;
+      return { isComplete: false, costNanos };
     }
     options.onAttempts(admission.held, answered.opened.attempts);
     endCallSpan(answered.opened, settled);
     // After the try block: a settled call must not be refunded, whatever fails from here on.
     client.finish(answered.answer, settled);
+    return { isComplete: true, costNanos: settled.costNanos };
   };
 }
 
 /** The log of refusals needs the model and the team, which its error handler does not have. */
-function describeFailed({ policy, request }: ParsedCall, response: Response): void {
+function describeFailed({ policy, request }: ParsedCall, response: AnswerSink): void {
   describeFailedCall(response, { model: request.requestedModel, teamId: policy.teamId });
 }

@@ -13,6 +13,7 @@ export const audioOperations = defineOperations({
   'POST /v1/audio/speech': {
     id: 'createSpeech',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Text to speech',
     description:
       'The bytes come as the provider sends them. Billed by the characters of `input`; the header ' +
@@ -23,6 +24,7 @@ export const audioOperations = defineOperations({
   'POST /v1/audio/transcriptions': {
     id: 'createTranscription',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Speech to text',
     description:
       'A form with a `file`, or JSON with `input_audio`. `response_format` is `json`, `text`, `srt`, ' +

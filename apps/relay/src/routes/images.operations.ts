@@ -42,6 +42,7 @@ export const imageOperations = defineOperations({
   'POST /v1/images/generations': {
     id: 'createImage',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Images from a prompt',
     description:
       'Images are answered as signed addresses that are good for an hour. `size` is WxH, W:H or ' +
@@ -52,6 +53,7 @@ export const imageOperations = defineOperations({
   'POST /v1/images/edits': {
     id: 'editImage',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Images from a prompt and other images',
     description: 'Up to 8 files of 10 MB: PNG, JPEG, WebP or GIF. Masks are not supported.',
     form: z

@@ -32,6 +32,7 @@ function streamable(body: ZodType): Readonly<Record<number, Answer>> {
 
 const chat = {
   tag: 'Inference',
+  isIdempotent: 'call',
   description: passesFields,
   body: chatRequestSchema.meta({ id: 'ChatRequest' }),
   answers: streamable(chatAnswerSchema),
@@ -86,6 +87,7 @@ export const inferenceOperations = defineOperations({
   'POST /v1/responses': {
     id: 'createResponse',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: "A response in OpenAI's newer format, without stored state",
     description: passesFields,
     body: responsesRequestSchema.meta({ id: 'ResponsesRequest' }),
@@ -94,6 +96,7 @@ export const inferenceOperations = defineOperations({
   'POST /v1/messages': {
     id: 'createMessage',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: "A message in Anthropic's format",
     description: passesFields,
     body: messagesRequestSchema.meta({ id: 'MessagesRequest' }),
@@ -109,6 +112,7 @@ export const inferenceOperations = defineOperations({
   'POST /v1/completions': {
     id: 'createCompletion',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: "A completion in OpenAI's legacy format",
     description:
       'Models whose provider has this endpoint get the request as it is. Models that only chat ' +
@@ -121,6 +125,7 @@ export const inferenceOperations = defineOperations({
   'POST /v1/embeddings': {
     id: 'createEmbeddings',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Embeddings of texts, tokens or images',
     body: embeddingsRequestSchema.meta({ id: 'EmbeddingsRequest' }),
     answers: { 200: { about: 'The vectors.', body: embeddingsAnswerSchema } },
@@ -128,6 +133,7 @@ export const inferenceOperations = defineOperations({
   'POST /v1/rerank': {
     id: 'createRanking',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Documents in the order of their relevance to a query',
     description:
       'Takes the fields of Cohere, Jina and Voyage. Fields that the provider does not have are ' +
@@ -138,6 +144,7 @@ export const inferenceOperations = defineOperations({
   'POST /v1/moderations': {
     id: 'createModeration',
     tag: 'Inference',
+    isIdempotent: 'call',
     summary: 'Whether texts and images are harmful',
     description:
       'The texts are judged by a model and not refused by the moderation rules of the platform. ' +

@@ -12864,6 +12864,12 @@ export type ListNamesResponse = ListNamesResponses[keyof ListNamesResponses];
 
 export type CreateChatCompletionData = {
     body: ChatRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/chat/completions';
@@ -12889,6 +12895,12 @@ export type CreateChatCompletionResponse = CreateChatCompletionResponses[keyof C
 
 export type CreateCursorChatCompletionData = {
     body: ChatRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/cursor/chat/completions';
@@ -12914,6 +12926,12 @@ export type CreateCursorChatCompletionResponse = CreateCursorChatCompletionRespo
 
 export type CreateResponseData = {
     body: ResponsesRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/responses';
@@ -12939,6 +12957,12 @@ export type CreateResponseResponse = CreateResponseResponses[keyof CreateRespons
 
 export type CreateMessageData = {
     body: MessagesRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/messages';
@@ -12991,6 +13015,12 @@ export type CountTokensResponse = CountTokensResponses[keyof CountTokensResponse
 
 export type CreateCompletionData = {
     body: CompletionsRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/completions';
@@ -13016,6 +13046,12 @@ export type CreateCompletionResponse = CreateCompletionResponses[keyof CreateCom
 
 export type CreateEmbeddingsData = {
     body: EmbeddingsRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/embeddings';
@@ -13041,6 +13077,12 @@ export type CreateEmbeddingsResponse = CreateEmbeddingsResponses[keyof CreateEmb
 
 export type CreateRankingData = {
     body: RerankRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/rerank';
@@ -13066,6 +13108,12 @@ export type CreateRankingResponse = CreateRankingResponses[keyof CreateRankingRe
 
 export type CreateModerationData = {
     body: ModerationsRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/moderations';
@@ -13123,6 +13171,12 @@ export type EstimateCallResponse = EstimateCallResponses[keyof EstimateCallRespo
 
 export type CreateImageData = {
     body: ImagesRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/images/generations';
@@ -13148,6 +13202,12 @@ export type CreateImageResponse = CreateImageResponses[keyof CreateImageResponse
 
 export type EditImageData = {
     body: ImageEditForm;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/images/edits';
@@ -13228,6 +13288,12 @@ export type ListImageModelsResponse = ListImageModelsResponses[keyof ListImageMo
 
 export type CreateSpeechData = {
     body: SpeechRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/audio/speech';
@@ -13253,6 +13319,12 @@ export type CreateSpeechResponse = CreateSpeechResponses[keyof CreateSpeechRespo
 
 export type CreateTranscriptionData = {
     body: TranscriptionRequest;
+    headers?: {
+        /**
+         * The call is made and charged once in 24 hours. The same key and body follow the answer while it is sent, and get the same bytes for an hour after it, with `Idempotent-Replayed: true`. For this the answer is kept encrypted; without the header nothing of it is kept. 409: another body, or an answer that is not kept; `metadata.first_call` and `metadata.cost` say what has become of the first call. A call that failed and was not charged leaves its key free.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/audio/transcriptions';

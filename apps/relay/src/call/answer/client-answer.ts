@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import type { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import type { AnswerStream, SettledUsage } from '@tollgate/model-spec';
@@ -8,6 +7,7 @@ import type { Holds } from '../admit/holds';
 import { AnswerFailedError } from '../attempt/answer-failed-error';
 import type { OpenedCall } from '../attempt/opened-call';
 import type { CallCandidate } from '../route/routed-call';
+import type { AnswerSink } from './answer-sink';
 import type { CompleteAnswer, StreamedOutput } from './complete-answer';
 import { StreamMeter, OutputCount } from './meter-stream';
 import { passAnswerBytes } from './pass-bytes';
@@ -31,7 +31,7 @@ export interface ShownFailure {
 /** The answer to the client: what was sent so far, and how it ends. */
 export class ClientAnswer {
   readonly #call: HeldCall;
-  readonly #response: Response;
+  readonly #response: AnswerSink;
   readonly #options: ClientAnswerOptions;
   /** Undefined: the client did not ask for a stream. */
   readonly #writer: StreamWriter | undefined;
@@ -42,7 +42,7 @@ export class ClientAnswer {
   #output = new OutputCount();
   #meter: StreamMeter | undefined;
 
-  constructor(call: HeldCall, response: Response, options: ClientAnswerOptions) {
+  constructor(call: HeldCall, response: AnswerSink, options: ClientAnswerOptions) {
     const { request, ulid } = call;
     this.#call = call;
     this.#response = response;

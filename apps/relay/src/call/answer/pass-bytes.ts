@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import { computeCharge, formatUsd, type Nanos } from '@tollgate/money';
@@ -9,6 +8,7 @@ import {
   failAnswer,
   failBody,
 } from '../attempt/answer-failed-error';
+import type { AnswerSink } from './answer-sink';
 import type { CompleteAnswer } from './complete-answer';
 import { BodyFaultError, pumpBody } from '../attempt/pump-body';
 import type { OpenedCall } from '../attempt/opened-call';
@@ -27,7 +27,7 @@ const costHeader = 'x-tollgate-cost';
 export async function passAnswerBytes(
   call: OpenedCall,
   bytes: PassBytes,
-  response: Response,
+  response: AnswerSink,
   idleTimeoutMs: number,
 ): Promise<CompleteAnswer> {
   const type = bytes.readType(call.answer.headers);

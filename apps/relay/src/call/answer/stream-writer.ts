@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { AnswerSink } from './answer-sink';
 import { waitForDrain } from './wait-for-drain';
 
 /** How long the status line may wait for the first frame, to be sent in one packet with it. */
@@ -18,7 +18,7 @@ export interface SilenceFrames {
 
 /** Writes server-sent events with back-pressure and keep-alives. */
 export class StreamWriter {
-  readonly #response: Response;
+  readonly #response: AnswerSink;
   readonly #generationId: string;
   readonly #keepAlive: NodeJS.Timeout;
   readonly #heartbeat: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class StreamWriter {
   #held = '';
   #hasWritten = false;
 
-  constructor(response: Response, generationId: string, frames: SilenceFrames) {
+  constructor(response: AnswerSink, generationId: string, frames: SilenceFrames) {
     const { heartbeatFrame, keepAliveFrame } = frames;
     this.#response = response;
     this.#generationId = generationId;

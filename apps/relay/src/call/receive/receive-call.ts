@@ -9,6 +9,7 @@ import {
   readJsonText,
   watchClient,
 } from '@tollgate/http';
+import { idempotencyHeader } from '@tollgate/idempotency';
 import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
@@ -68,6 +69,7 @@ export async function receiveCall(
     ulid: makeUlid(startedAtMs),
     requestId: getRequestId(response),
     startedAtMs,
+    idempotency: readIdempotency(request),
     caller,
     policy,
     ...readAttribution(request.headers),
@@ -77,6 +79,11 @@ export async function receiveCall(
     span,
     clientTraceParent: readClientTrace(request.headers, span),
   };
+}
+
+function readIdempotency(request: Request): ReceivedCall['idempotency'] {
+  const key = request.headers[idempotencyHeader];
+  return key === undefined ? undefined : { key: String(key), path: request.path };
 }
 
 function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string> {

@@ -9,6 +9,8 @@ import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoi
  */
 export interface ReceivedCall extends RawRequest {
   readonly endpoint: Endpoint;
+  /** The `Idempotency-Key` as the client sent it, and the path, which is part of its scope. */
+  readonly idempotency?: { readonly key: string; readonly path: string } | undefined;
   /** The id of the call everywhere: generation id, hold id, event id. */
   readonly ulid: string;
   readonly requestId: string;

@@ -348,9 +348,10 @@ describe('a stream that its caller ended, or that ran out of credit', () => {
 
   it('is free within the allowance, and uses its value of it', async () => {
     const desk = openDesk();
-    const state = await desk.settler.refund(streaming, cancelled);
+    const refund = await desk.settler.refund(streaming, cancelled);
     await recorded(desk);
-    expect(state).toEqual({ limitNanos: 5n, usedNanos: 4n, resetsAtMs: 60_000 });
+    const goodwill = { limitNanos: 5n, usedNanos: 4n, resetsAtMs: 60_000 };
+    expect(refund).toEqual({ costNanos: 0n, goodwill });
     expect(desk.holds).toEqual(['goodwill user_1 208000', 'released', 'unbilled user_1']);
     expect(desk.used).toEqual([108]);
     expect(desk.published()).toMatchObject([
@@ -368,7 +369,7 @@ describe('a stream that its caller ended, or that ran out of credit', () => {
     ['exhausted', { ...cancelled, isCancelled: false, isExhausted: true }],
   ])('costs its value beyond the allowance (%s)', async (_name, failure) => {
     const desk = openDesk(1_000_000, false);
-    await desk.settler.refund(streaming, failure);
+    expect(await desk.settler.refund(streaming, failure)).toMatchObject({ costNanos: valueNanos });
     expect(desk.holds.filter((line) => line !== 'exhausted')).toEqual([
       'goodwill user_1 208000',
       'final 208000',
@@ -418,7 +419,8 @@ describe('a stream that its caller ended, or that ran out of credit', () => {
   it('is free and uncounted when the provider failed', async () => {
     const desk = openDesk(1_000_000, false);
     const failed = { ...cancelled, isCancelled: false };
-    expect(await desk.settler.refund(streaming, failed)).toBeUndefined();
+    const refund = await desk.settler.refund(streaming, failed);
+    expect(refund).toEqual({ costNanos: 0n, goodwill: undefined });
     expect(desk.holds).toEqual(['released']);
     await desk.spool.close();
   });

@@ -1,7 +1,7 @@
 import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
-import { computeCharge } from '@tollgate/money';
+import { computeCharge, type Nanos } from '@tollgate/money';
 import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
@@ -41,6 +41,16 @@ export interface SettleCallOptions {
   readonly metrics: RelayMetrics;
   readonly logger: Logger;
 }
+
+/** How a call that failed or was cancelled ended for its caller. */
+export interface Refund {
+  /** 0 but for an ending that the goodwill allowance did not cover. */
+  readonly costNanos: Nanos;
+  /** The allowance, where it was checked. */
+  readonly goodwill: GoodwillState | undefined;
+}
+
+const nothingCharged: Refund = { costNanos: 0n, goodwill: undefined };
 
 /** Ends holds and writes usage records: every held call is settled or refunded exactly once. */
 export class CallSettler {
@@ -96,17 +106,16 @@ export class CallSettler {
   /**
    * Ends a call that failed or was cancelled. Failures of the provider or the gateway are free. A
    * stream that the caller ended, or that ran out of credit, is free within the goodwill allowance
-   * of its wallet and is charged by estimate beyond it. Resolves with the allowance where it was
-   * checked; never rejects.
+   * of its wallet and is charged by estimate beyond it. Never rejects.
    */
-  async refund(call: HeldCall, failure: CallFailure): Promise<GoodwillState | undefined> {
+  async refund(call: HeldCall, failure: CallFailure): Promise<Refund> {
     const { attempts, candidate = call.candidates[0], isCancelled, isExhausted, shown } = failure;
     const outcome = chooseOutcome(failure);
     const errorCode = isCancelled ? '' : shown.reason;
     const ending = { candidate, attempts, isCancelled, errorCode, outcome };
     if (!isCancelled && !isExhausted) {
       this.#recordFree(call, ending);
-      return undefined;
+      return nothingCharged;
     }
     const output = failure.output ?? { tokens: 0, hold: call.hold, hasSentBytes: false };
     const value = valueEnding(candidate, { hasBeenSent: attempts.length > 0, output });
@@ -117,11 +126,7 @@ export class CallSettler {
     return this.#endByCaller({ ...call, hold: output.hold }, ending, value);
   }
 
-  async #endByCaller(
-    call: HeldCall,
-    ending: UnbilledEnding,
-    value: EndingValue,
-  ): Promise<GoodwillState | undefined> {
+  async #endByCaller(call: HeldCall, ending: UnbilledEnding, value: EndingValue): Promise<Refund> {
     const { caller, request, unpaid } = call;
     const hasBegun = request.isStreaming || request.isPiped === true;
     if (unpaid !== undefined || !hasBegun || value.valueNanos === 0n) {
@@ -130,36 +135,37 @@ export class CallSettler {
       // With an own key or a test key the streamed part costs the gateway nothing.
       if (hasBegun && (unpaid === undefined || unpaid.kind === 'quota'))
         this.#options.noteUnbilledCancel(getRateSubject(caller));
-      return undefined;
+      return nothingCharged;
     }
-    const { isCovered, state } = await this.#options.goodwill.use(
+    const { isCovered, state: goodwill } = await this.#options.goodwill.use(
       caller.walletId,
       value.valueNanos,
     );
-    if (isCovered || !(await this.#chargeEnding(call, ending, value))) {
+    const costNanos = isCovered ? undefined : await this.#chargeEnding(call, ending, value);
+    if (costNanos === undefined) {
       this.#releaseHold(call);
       this.#write(call, { ...ending, ...(isCovered && { goodwillNanos: value.valueNanos }) });
       this.#options.noteUnbilledCancel(getRateSubject(caller));
     }
-    return state;
+    return { costNanos: costNanos ?? 0n, goodwill };
   }
 
-  /** False: it could not be recorded, so it is not charged. */
+  /** Undefined: it could not be recorded, so it is not charged. */
   async #chargeEnding(
     call: HeldCall,
     ending: UnbilledEnding,
     value: EndingValue,
-  ): Promise<boolean> {
+  ): Promise<Nanos | undefined> {
     const { lines, usage, valueNanos: costNanos } = capAtHold(value, call);
     const outcome = BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL;
     const charged = { ...ending, outcome, usage, lines, costNanos, isEstimated: true };
     const record = makeUsageRecord(call, charged);
     try {
       await this.#recordCharge(call, record, ending.candidate);
-      return true;
+      return costNanos;
     } catch (error) {
       if (!(error instanceof AnswerFailedError)) throw error;
-      return false;
+      return undefined;
     }
   }
 
