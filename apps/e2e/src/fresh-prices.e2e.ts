@@ -118,7 +118,7 @@ describe('prices of a public list', () => {
       const { price_version: version } = await readGeneration(gateway, call, ada);
       if (call.answeredMs < effectiveMs) expect(version).toBe(1);
       if (call.sentMs >= effectiveMs) expect(version).toBe(2);
-      expect(call.costNanos).toBe(priceOf(version as number, call.json.usage as Json));
+      expect(call.costNanos).toBe(priceOf(version as number, call.json.usage));
     }
     const history = await gateway.call(`/v1/models/${encodeURIComponent(model)}/prices`);
     expect(history.json.data).toMatchObject([

@@ -7,7 +7,9 @@ export function runProgram(
   name: string,
   program: (given: readonly string[], say: (line: string) => void) => Promise<number>,
 ): void {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  // Lists and bills are of others: their names must not control the terminal.
+  const say = (line: string): void =>
+    void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
   program(process.argv.slice(2), say).then(
     (exitCode) => void (process.exitCode = exitCode),
     (error: unknown) => {

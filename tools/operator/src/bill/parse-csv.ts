@@ -1,7 +1,5 @@
 import { UsageError } from '../usage-error';
 
-const quote = '"';
-
 /** Rows by the names of the first line; cells may be quoted. Tabs separate as commas do. */
 export function parseCsv(text: string): Record<string, string>[] {
   const separator = text.slice(0, text.indexOf('\n')).includes('\t') ? '\t' : ',';
@@ -12,25 +10,25 @@ export function parseCsv(text: string): Record<string, string>[] {
     .map((cells) => Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ''])));
 }
 
-function splitRows(text: string, separator: string): string[][] {
-  const rows: string[][] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let place = 0; place < text.length; place++) {
-    const character = text[place] ?? '';
-    if (isQuoted) {
-      if (character !== quote) cell += character;
-      else if (text[place + 1] === quote) cell += text[place++];
-      else isQuoted = false;
-    } else if (character === quote) isQuoted = true;
-    else if (character === separator || character === '\n') {
-      cells.push(cell.replace(/\r$/, ''));
-      cell = '';
-      if (character === '\n') rows.push(cells.splice(0));
-    } else cell += character;
+/** A cell, quoted or not, and what ends it. */
+const cellForms = {
+  ',': /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y,
+  '\t': /(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r?\n|$)/y,
+};
+
+function splitRows(text: string, separator: keyof typeof cellForms): string[][] {
+  const form = new RegExp(cellForms[separator]);
+  const rows: string[][] = [[]];
+  while (form.lastIndex < text.length) {
+    const place = form.lastIndex;
+    const found = form.exec(text);
+    if (found === null) throw new UsageError(`the CSV file has a wrong quote: ${cut(text, place)}`);
+    const [, quoted, plain = '', end = ''] = found;
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end.endsWith('\n')) rows.push([]);
   }
-  if (isQuoted) throw new UsageError('the CSV file ends within quotes');
-  if (cell !== '' || cells.length > 0) rows.push([...cells, cell]);
   return rows;
 }
+
+const shownMax = 40;
+const cut = (text: string, place: number): string => text.slice(place, place + shownMax);

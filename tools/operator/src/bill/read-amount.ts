@@ -20,7 +20,7 @@ function roundHalfUp(value: bigint, by: bigint): bigint {
 }
 
 export function readCount(value: unknown): bigint {
-  const text = String(value ?? 0).trim();
+  const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? 0);
   if (!/^\d{1,18}$/.test(text)) throw new UsageError(`"${text}" is not a count`);
   return BigInt(text);
 }

@@ -180,7 +180,7 @@ describe('any other report', () => {
     ['date,model,cost\nyesterday,a,1', 'not a day'],
     ['date,model,cost\n2026-11-01,a,much', 'not an amount'],
     ['date,model,requests\n2026-11-01,a,-1', 'not a count'],
-    ['date,model\n2026-11-01,"a', 'within quotes'],
+    ['date,model\n2026-11-01,"a', 'wrong quote'],
     ['date,model', 'no rows'],
   ])('is refused when it is wrong', (text, message) => {
     expect(() => readCsvBill(text)).toThrow(message);

@@ -29,12 +29,12 @@ async function readText(file: string): Promise<string> {
 async function download(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`${url} answered with ${response.status}`);
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
     if (bytes > bytesMax) throw new Error(`${url} is larger than 9 MB`);
-    parts.push(Buffer.from(part));
+    parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }

@@ -81,24 +81,19 @@ export function createImportPriceLists(
   };
 }
 
+const readers = { openrouter: readOpenRouter, litellm: readLiteLlm };
+
 function readList({ document, format }: PreviewPriceList): PriceList {
   const entries = format === 'openrouter' ? document['data'] : document;
-  const count = Object.keys((entries ?? {}) as object).length;
-  const list =
-    count > entriesMax
-      ? undefined
-      : format === 'openrouter'
-        ? readOpenRouter(document)
-        : readLiteLlm(document);
+  if (Object.keys(entries ?? {}).length > entriesMax)
+    throw refuseDocument(`document has more than ${entriesMax} models`);
+  const list = readers[format](document);
   if (list !== undefined && list.entries.length > 0) return list;
-  throw AppError.forParam(
-    'bad_request',
-    'document',
-    count > entriesMax
-      ? `document has more than ${entriesMax} models`
-      : `document is not a list of ${format}: no model with a price is in it`,
-  );
+  throw refuseDocument(`document is not a list of ${format}: no model with a price is in it`);
 }
+
+const refuseDocument = (message: string): AppError =>
+  AppError.forParam('bad_request', 'document', message);
 
 async function loadCatalog({ aliases, bulk, plans }: ImportReader) {
   const everything = { after: '', limit: rowsMax };

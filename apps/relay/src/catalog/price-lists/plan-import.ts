@@ -4,7 +4,7 @@ import type { ModelDocument } from '../catalog';
 import type { StoredModel } from '../manage/catalog-book';
 import type { PlannedDocument, PlannedRow } from '../planned-prices';
 import { comparePrices, mergePrices, type PriceChange } from './compare-prices';
-import type { PriceList, SkippedEntry, SkippedField } from './listed-entry';
+import type { ListedEntry, PriceList, SkippedEntry, SkippedField } from './listed-entry';
 import { matchEntries, type MatchedEntry } from './match-entries';
 
 /** The catalog as an import meets it. */
@@ -124,29 +124,35 @@ function planNew(
   { entry, id }: MatchedEntry,
   { addModels, nowMs }: ImportOptions,
 ): Planned | { readonly reason: string } {
-  const { contextLength, deprecationDate, inputModalities, kind, maxCompletionTokens } = entry;
-  const { outputModalities, prices, tiers } = entry;
+  const { deprecationDate, kind, prices, tiers } = entry;
   if (deprecationDate !== undefined && Date.parse(deprecationDate) <= nowMs)
     return { reason: `retired on ${deprecationDate}` };
   if (kind === undefined) return { reason: 'the gateway does not serve this kind of model' };
-  const title = entry.title.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
-  const made = createModelSchema.safeParse({
-    ...{ id, name: title === '' ? id : title, kind, prices },
-    ...(contextLength === undefined ? {} : { contextLength }),
-    ...(maxCompletionTokens === undefined ? {} : { maxCompletionTokens }),
-    ...(inputModalities === undefined ? {} : { inputModalities }),
-    ...(outputModalities === undefined ? {} : { outputModalities }),
-    ...(tiers === undefined ? {} : { tiers }),
-    ...(deprecationDate === undefined ? {} : { deprecationDate }),
-  });
-  if (!made.success) return { reason: 'its name does not fit the ids of the catalog' };
+  const document = makeDocument(entry, id);
+  if (document === undefined) return { reason: 'its name does not fit the ids of the catalog' };
   const added = comparePrices({ prices: {} }, { prices, tiers });
   const change: ModelChange = {
     ...{ id, listedAs: entry.name, outcome: 'new', prices: added, skipped: entry.skipped },
     routesWithOwnPrices: [],
   };
-  if (!addModels) return { change };
-  return { change, write: { row: undefined, document: made.data, prices: undefined } };
+  return addModels
+    ? { change, write: { row: undefined, document, prices: undefined } }
+    : { change };
+}
+
+const titleCharactersMax = 200;
+
+/** Undefined: the catalog does not take it. */
+function makeDocument(entry: ListedEntry, id: string): ModelDocument | undefined {
+  const { contextLength, deprecationDate, inputModalities, kind, maxCompletionTokens } = entry;
+  const { outputModalities, prices, tiers } = entry;
+  const title = entry.title.replace(/\p{Cc}+/gu, ' ').slice(0, titleCharactersMax);
+  const given = {
+    ...{ id, name: title === '' ? id : title, kind, prices, tiers, deprecationDate },
+    ...{ contextLength, maxCompletionTokens, inputModalities, outputModalities },
+  };
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  return createModelSchema.safeParse(Object.fromEntries(named)).data;
 }
 
 function planKnown(
