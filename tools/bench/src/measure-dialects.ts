@@ -8,12 +8,13 @@ import { runLoad, runStreamLoad } from './processes';
 import { median, percentile } from './statistics';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const warmupMs = 2_000;
+/** As long as a paced stream takes: each begins when another ends, never many at once. */
+const warmupMs = 3_000;
 const measureMs = 5_000;
 const openStreams = 200;
 const heldStreams = 1_000;
 const busyStreams = 32;
-/** Slow enough that the time to the first token is waited for, not queued for. */
+/** 3 seconds: slow enough that the time to the first token is waited for, not queued for. */
 const pacedScript = '[[sim:tokens=20,chunk_delay_ms=150]]';
 /** Every token in a packet of its own, as providers send them, and as many as go through. */
 const steadyScript = '[[sim:tokens=300,chunk_delay_ms=1]]';

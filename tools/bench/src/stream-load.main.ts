@@ -61,8 +61,8 @@ class StreamLoad {
 
   async #repeat(place: number): Promise<void> {
     const { streams, warmupMs } = this.#plan;
-    // Spread over a moment: users do not begin all at once.
-    await new Promise((resolve) => setTimeout(resolve, (place * warmupMs) / streams / 2));
+    // Spread over the warm-up: users do not begin all at once.
+    await new Promise((resolve) => setTimeout(resolve, (place * warmupMs) / streams));
     while (performance.now() < this.#endMs) {
       await this.#call().catch((error: unknown) => {
         this.#failures += 1;
