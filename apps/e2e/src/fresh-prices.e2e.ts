@@ -16,7 +16,7 @@ import { readGeneration } from '../test/support/read-generation';
 const gateway = getSharedGateway();
 const provider = `fresh-${randomBytes(4).toString('hex')}`;
 const model = `${provider}/chat`;
-/** Long enough for the program that plans the change, and for the relays to hear of it. */
+/** Long enough for the program that plans the change, and for the relays to load it. */
 const soonMs = 8_000;
 /** A caller may ask for 120 receipts in a minute. */
 const betweenMs = 500;
