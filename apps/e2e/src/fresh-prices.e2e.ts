@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatUsd, usdNumberToNanos } from '@tollgate/money';
+import { formatUsd, nanosPerUsd, usdNumberToNanos } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
 import { openAccount, type Account } from '../test/support/accounts';
 import { addModel } from '../test/support/add-model';
@@ -65,8 +65,11 @@ const readModel = (): Promise<Json> => operate(`models/${encodeURIComponent(mode
 const listPlans = async (): Promise<Json[]> =>
   ((await operate('planned-prices')).items as Json[]).filter(({ modelId }) => modelId === model);
 
+let callsMade = 0;
+
 /** A call, and when it was sent and answered. */
 async function callOnce() {
+  callsMade += 1;
   const sentMs = Date.now();
   const answer = await chat(gateway, { bearer: ada.key, body: { model } });
   expect(answer.status).toBe(200);
@@ -151,27 +154,22 @@ describe('the bill of a provider', () => {
   it('is compared with the receipts, by day and model', async () => {
     await callOnce();
     const day = today();
-    // Postings come a moment after the answers.
     let figures: Json = {};
-    let before = -1;
-    await waitUntil(
-      async () => {
-        const { totals } = await read(day);
-        const isSettled = Number(totals.requests) > 0 && Number(totals.requests) === before;
-        before = Number(totals.requests);
-        figures = totals;
-        return isSettled;
-      },
-      { timeoutMs: 30_000, what: 'the receipts in the book' },
-    );
-    const cost = formatUsd(usdNumberToNanos(Number(figures.spend)));
+    // Postings come a moment after the answers.
+    const isPosted = async (): Promise<boolean> => {
+      figures = (await read(day)).totals;
+      return Number(figures.requests) === callsMade;
+    };
+    await waitUntil(isPosted, { timeoutMs: 30_000, what: 'the receipts in the book' });
+    const spent = usdNumberToNanos(Number(figures.spend));
     const sides = `${figures.promptTokens},${figures.completionTokens}`;
     const file = join(folder, 'bill.csv');
-    writeFileSync(file, `${head}\n${day},chat,${figures.requests},${sides},${cost}\n`);
+    writeFileSync(file, `${head}\n${day},chat,${figures.requests},${sides},${formatUsd(spent)}\n`);
     const same = await run('bill-compare', [provider, file]);
     expect(same).toEqual({ exitCode: 0, output: expect.stringContaining('4 figures of 1 days') });
 
-    writeFileSync(file, `${head}\n${day},chat,${figures.requests},${sides},${Number(cost) + 1}\n`);
+    const more = formatUsd(spent + nanosPerUsd);
+    writeFileSync(file, `${head}\n${day},chat,${figures.requests},${sides},${more}\n`);
     const other = await run('bill-compare', [provider, file]);
     expect(other.exitCode).toBe(1);
     expect(other.output).toMatch(new RegExp(`${day} ${model} +USD .*\\+1`));
