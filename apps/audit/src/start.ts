@@ -50,7 +50,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const app = createApp({
     logger,
     tracer,
-    verifier: createIdentityVerifier({ secrets: config.identitySecrets }),
+    verifier: createIdentityVerifier({ secrets: config.identitySecrets, audience: 'audit' }),
     listEntries: createListEntries({ store: entries }),
     memberships,
     viewRefusals: createViewRefusals({ store: refusals, memberships }),

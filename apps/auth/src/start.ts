@@ -72,7 +72,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'auth', logger });
   const idempotency = createIdempotencyStore(sql);
   const modules = wireModules({ config, logger, sql, redis, idempotency, neighbours });
-  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets, audience: 'auth' });
   const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
@@ -93,7 +93,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     }),
     migrationsPart({ databaseUrl, schema: 'auth', directory: migrationsDirectory, logger }),
     databasePart(sql),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'auth', url: config.redisUrl }),
     { name: 'event log', stop: () => eventLog.close() },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),

@@ -92,7 +92,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     metrics,
     tracer,
   });
-  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets, audience: 'billing' });
   const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
@@ -115,7 +115,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
       logger,
     }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
-    ...listConnectionParts(connections),
+    ...listConnectionParts(connections, config),
     createPurgeKeysPart({ store: idempotency, logger }),
     createOutboxPublisher({ database, eventLog, logger }),
     ...modules.parts,
@@ -247,11 +247,11 @@ function connect(config: BillingConfig, logger: Logger): Connections {
 }
 
 /** In the order in which they are opened; they are closed in the opposite one. */
-function listConnectionParts(connections: Connections): Part[] {
+function listConnectionParts(connections: Connections, config: BillingConfig): Part[] {
   const { database, eventLog, lookups, redis } = connections;
   return [
     databasePart(database),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'billing', url: config.redisUrl }),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
     { name: 'lookup database', stop: () => lookups.close() },

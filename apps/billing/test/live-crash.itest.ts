@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Secret } from '@tollgate/config';
-import { anonymousIdentity, createIdentitySigner, identityHeader } from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
@@ -87,15 +87,14 @@ function startPosting(walletIds: readonly string[]): { readonly stop: () => Prom
 }
 
 it('sends every call once although billing is killed while calls are posted', async () => {
-  const signer = createIdentitySigner({ secret: new Secret(secret) });
+  const sign = createEdgeSigner(new Secret(secret), 'billing');
   const userIds = [`user_${makeUlid()}`, `user_${makeUlid()}`];
   const followers = userIds.map((userId) =>
     followEvents({
       getUrl: () => `http://127.0.0.1:${httpPort}/api/live`,
       getHeaders: () => {
         const identity = { ...anonymousIdentity, userId, walletId: userId };
-        const signed = signer.sign({ ...identity, kind: 'session' }, Date.now());
-        return { [identityHeader]: signed };
+        return sign({ ...identity, kind: 'session' }, 'get', '/api/live');
       },
     }),
   );

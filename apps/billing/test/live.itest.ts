@@ -38,7 +38,7 @@ type Caller = Partial<CallerIdentity>;
 function follow(caller: Caller, path = '/api/live', more: Partial<FollowOptions> = {}) {
   const follower = followEvents({
     getUrl: () => `http://127.0.0.1:${billing.httpPort}${path}`,
-    getHeaders: () => billing.sign(caller),
+    getHeaders: () => billing.sign('get', path, caller),
     isResuming: false,
     ...more,
   });
@@ -212,7 +212,7 @@ describe('GET /api/live', () => {
   it('disconnects a client that does not read, which resumes without a gap', async () => {
     const { caller, userId } = aCustomer();
     const url = `http://127.0.0.1:${billing.httpPort}/api/live`;
-    const slow = await fetch(url, { headers: billing.sign(caller) });
+    const slow = await fetch(url, { headers: billing.sign('get', '/api/live', caller) });
     await sleep(1_000);
     const calls = makeCalls(userId, 3_000, { requestId: 'x'.repeat(4_000) });
     for (let place = 0; place < calls.length; place += 300) {
@@ -250,7 +250,8 @@ describe('GET /api/live', () => {
   it('answers HEAD without a stream', async () => {
     const { caller } = aCustomer();
     const url = `http://127.0.0.1:${billing.httpPort}/api/live`;
-    const answer = await fetch(url, { method: 'HEAD', headers: billing.sign(caller) });
+    const headers = billing.sign('HEAD', '/api/live', caller);
+    const answer = await fetch(url, { method: 'HEAD', headers });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 

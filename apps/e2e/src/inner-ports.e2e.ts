@@ -12,8 +12,11 @@ import { silentLogger } from '@tollgate/observability';
 import { createRedis, type Redis } from '@tollgate/redis';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { openAccount } from '../test/support/accounts';
+import { callApi, type ApiAnswer } from '../test/support/api-call';
+import { simulatorModel } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
-import { makeRedisUrl } from '../test/support/second-edge';
+import { startRequestTap, type RequestTap, type TappedRequest } from '../test/support/request-tap';
+import { makeRedisUrl, startSecondEdge, type SecondEdge } from '../test/support/second-edge';
 
 const gateway = getSharedGateway();
 const deadlineMs = 5_000;
@@ -117,6 +120,79 @@ describe('another process on the machine', () => {
     ];
     const answers = await Promise.all(ports.map((port) => talk(outside, port, '\r\n')));
     expect(answers).toEqual(ports.map(() => 'ECONNREFUSED'));
+  });
+});
+
+describe('a request of the edge that was overheard', () => {
+  const chat = '/v1/chat/completions';
+  const body = { model: simulatorModel, max_tokens: 5, messages: [{ role: 'user', content: 'a' }] };
+  const credits = '/v1/credits';
+  let key = '';
+  let second: SecondEdge | undefined;
+  const taps: RequestTap[] = [];
+
+  beforeAll(async () => {
+    key = (await openAccount(gateway)).key;
+    for (let count = 0; count < 2; count++) taps.push(await startRequestTap());
+    const [billing, relay] = taps;
+    second = await startSecondEdge(gateway, { billingUrl: billing?.url, relayUrl: relay?.url });
+  });
+  afterAll(async () => {
+    await second?.stop();
+    for (const tap of taps) await tap.stop();
+  });
+
+  /** One call through an edge whose billing and relay only listen. */
+  async function overhear(owner: 'billing' | 'relay'): Promise<TappedRequest> {
+    await second?.gateway.call(...(owner === 'relay' ? callOf(chat, body) : callOf(credits)));
+    const heard = taps[owner === 'relay' ? 1 : 0]?.requests.at(-1);
+    if (heard === undefined) throw new Error('nothing was overheard');
+    return heard;
+  }
+  const callOf = (path: string, sent?: unknown) =>
+    [path, { bearer: key, ...(sent === undefined ? {} : { body: sent }) }] as const;
+
+  /** Of the head of a request only what proves the caller; the body is the thief's own. */
+  const replay = (
+    owner: 'auth' | 'billing' | 'relay',
+    path: string,
+    { headers }: TappedRequest,
+    call: { readonly body?: unknown; readonly changed?: Record<string, string> } = {},
+  ): Promise<ApiAnswer> =>
+    callApi(`http://127.0.0.1:${gateway.portOf(`${owner}-http`)}${path}`, {
+      body: call.body,
+      headers: {
+        'x-tollgate-identity': headers['x-tollgate-identity'] ?? '',
+        'x-tollgate-seal': headers['x-tollgate-seal'] ?? '',
+        ...call.changed,
+      },
+    });
+
+  it('is accepted by the service once', async () => {
+    const [read, call] = [await overhear('billing'), await overhear('relay')];
+    expect((await replay('billing', credits, read)).status).toBe(200);
+    expect((await replay('relay', chat, call, { body })).status).toBe(200);
+    expect((await replay('billing', credits, read)).status).toBe(401);
+    expect((await replay('relay', chat, call, { body })).status).toBe(401);
+  });
+
+  it('is refused for another route, by another service, and changed', async () => {
+    const [read, call] = [await overhear('billing'), await overhear('relay')];
+    const changed = { 'x-tollgate-seal': '' };
+    const refused = [
+      await replay('billing', '/v1/usage', read),
+      await replay('billing', `${credits}?x=1`, read),
+      await replay('billing', credits, call),
+      await replay('auth', '/v1/key', read),
+      await replay('auth', credits, read),
+      await replay('relay', chat, read, { body }),
+      await replay('relay', '/v1/responses', call, { body }),
+      await replay('relay', '/v1/models', call),
+      await replay('relay', chat, call, { body, changed }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401));
+    // None of these was its one use.
+    expect((await replay('billing', credits, read)).status).toBe(200);
   });
 });
 

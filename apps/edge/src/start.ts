@@ -115,7 +115,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const internal = wireInternal(config, { isReady, checks, metrics, logger });
   await lifecycle.start([
     internal,
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'edge', url: config.redisUrl }),
     redisPart(subscriber, 'redis subscriber'),
     ...refusing.parts,
     { name: 'rate counts', stop: () => rateCounts.flush() },

@@ -60,7 +60,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const { credential, databaseUrl, bindHost: host } = config;
   const idempotency = createIdempotencyStore(sql);
   const modules = wireModules({ config, logger, sql, redis, eventLog, idempotency, neighbours });
-  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets, audience: 'orgs' });
   const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
@@ -81,7 +81,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     }),
     migrationsPart({ databaseUrl, schema: 'orgs', directory: migrationsDirectory, logger }),
     databasePart(sql),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'orgs', url: config.redisUrl }),
     { name: 'event log', stop: () => eventLog.close() },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),

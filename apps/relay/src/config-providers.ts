@@ -14,6 +14,7 @@ interface ProviderSettings {
   /** By the variable with the key. */
   readonly providerAccounts: ReadonlyMap<string, ProviderAccount>;
   readonly tracedProviders: readonly string[];
+  readonly testModeUrl: string | undefined;
 }
 
 const addressPattern = /^https?:\/\/\S+$/;
@@ -39,11 +40,21 @@ export function readProviderSettings(env: EnvReader): ProviderSettings {
       fallback: true,
     }),
     simulatorUrl,
+    testModeUrl: readTestModeUrl(env),
     providerAccounts,
     tracedProviders: env.list('TRACE_PROVIDERS', {
       about: 'providers that get the traceparent of a call, by their names in the catalog',
     }),
   };
+}
+
+function readTestModeUrl(env: EnvReader): string | undefined {
+  const url = env.optionalText('TEST_MODE_URL', {
+    about: 'base of a simulator that answers the calls of test keys; without it they are refused',
+  });
+  if (url !== undefined && !addressPattern.test(url))
+    env.faults.push('TEST_MODE_URL must be an http or https URL, such as http://simulator:8080/v1');
+  return url?.replace(/\/+$/, '');
 }
 
 function readAccount(env: EnvReader, variable: string): ProviderAccount | undefined {

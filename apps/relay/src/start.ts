@@ -94,7 +94,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     wireInternalPort(base, holds, { ...servers, ...routing, isReady: lifecycle.isReady }),
     migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
     databasePart(database),
-    redisPart(redis, 'redis'),
+    redisPart(redis, 'redis', { service: 'relay', url: config.redisUrl }),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     redisPart(subscriber, 'redis subscriber'),
     ...catalog.parts,
@@ -179,7 +179,7 @@ function wireServers(
   const { bindHost: host, grpcPort, identitySecrets, credential } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
-  const verifier = createIdentityVerifier({ secrets: identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: identitySecrets, audience: 'relay' });
   const app = createApp({
     verifier,
     logger,

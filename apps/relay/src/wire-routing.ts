@@ -88,6 +88,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
       openByokKey: createByokOpener(config.byokMasterKey.reveal(), logger),
+      testModeUrl: config.testModeUrl,
     },
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     measureDay: (candidate) => day.find(candidate.route.id, makeTimesKey(candidate)),

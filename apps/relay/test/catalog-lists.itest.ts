@@ -5,9 +5,8 @@ import { Secret } from '@tollgate/config';
 import { createErrorHandler } from '@tollgate/http';
 import {
   anonymousIdentity,
-  createIdentitySigner,
+  createEdgeSigner,
   createIdentityVerifier,
-  identityHeader,
   requireIdentity,
 } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
@@ -25,7 +24,7 @@ interface Listed {
 }
 
 const secret = new Secret('identity secret of the list tests..');
-const identity = createIdentitySigner({ secret }).sign(anonymousIdentity, Date.now());
+const sign = createEdgeSigner(secret, 'relay');
 const publicModels = ['acme/small', 'acme/large', 'bcme/large'].map((id) => aModel({ id }));
 
 let testDatabase: TestDatabase<'relay'>;
@@ -63,7 +62,7 @@ function makeApp(): Express {
     () => snapshot,
     () => ({ allowsModel: null }) as never,
   );
-  made.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
+  made.use(requireIdentity(createIdentityVerifier({ secrets: [secret], audience: 'relay' })));
   made.get('/models', [models['GET /api/admin/models']].flat());
   made.get('/models/:id', [models['GET /api/admin/models/{id}']].flat());
   made.get('/routes', [routes['GET /api/admin/routes']].flat());
@@ -72,7 +71,10 @@ function makeApp(): Express {
   return made;
 }
 
-const send = (path: string) => request(app).get(path).set(identityHeader, identity);
+const send = (path: string) =>
+  request(app)
+    .get(path)
+    .set(sign(anonymousIdentity, 'get', path));
 
 async function list(path: string): Promise<Listed> {
   const answer = await send(path);

@@ -5,9 +5,8 @@ import { Secret } from '@tollgate/config';
 import { createErrorHandler, mountOperations } from '@tollgate/http';
 import {
   anonymousIdentity,
-  createIdentitySigner,
+  createEdgeSigner,
   createIdentityVerifier,
-  identityHeader,
   requireIdentity,
 } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
@@ -30,7 +29,7 @@ import { createModelDetailHandlers } from '../src/routes/model-details.route';
 import { aModel, aRoute, aSnapshot } from './support/build-calls';
 
 const secret = new Secret('identity secret of the model tests.');
-const identity = createIdentitySigner({ secret }).sign(anonymousIdentity, Date.now());
+const sign = createEdgeSigner(secret, 'relay');
 const operator = {
   actor: { type: 'operator' as const, id: 'admin-token', email: 'ops@example.org' },
   ip: '203.0.113.7',
@@ -68,7 +67,7 @@ function makeApp(day = new DayStats(Date.now), allowsModel?: (id: string) => boo
   const snapshot = aSnapshot([model], { [model.id]: [route] });
   const store = new CatalogStore(database);
   const app = express();
-  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
+  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret], audience: 'relay' })));
   mountOperations(
     app,
     modelDetailOperations,
@@ -85,7 +84,10 @@ function makeApp(day = new DayStats(Date.now), allowsModel?: (id: string) => boo
 }
 
 const get = (app: Express, path: string, headers: Record<string, string> = {}) =>
-  request(app).get(path).set(identityHeader, identity).set(headers);
+  request(app)
+    .get(path)
+    .set(sign(anonymousIdentity, 'get', path))
+    .set(headers);
 const pathOf = (rest: string, id = model.id): string =>
   `/v1/models/${encodeURIComponent(id)}/${rest}`;
 

@@ -65,7 +65,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     baseUrl: config.baseUrl,
     logger,
   });
-  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets, audience: 'video' });
   const app = createApp({
     logger,
     tracer,

@@ -19,6 +19,10 @@ function makeApp(): Express {
   app.get('/refused', () => {
     throw new AppError('unknown_model', { param: 'model' });
   });
+  app.get('/unsigned', () => {
+    const cause = new Error('identity header with an expired seal');
+    throw new AppError('unauthenticated', { cause });
+  });
   app.get('/broken/:name', async () => {
     throw new TypeError('a secret detail');
   });
@@ -62,6 +66,13 @@ describe('the error handler', () => {
         },
       },
     ]);
+  });
+
+  it('logs why an identity was refused, and does not answer it', async () => {
+    const answer = await request(app).get('/unsigned');
+    expect(answer.status).toBe(401);
+    expect(answer.text).not.toContain('expired seal');
+    expect(lines[0]).toMatchObject({ fields: { cause: 'identity header with an expired seal' } });
   });
 
   it('hides the details of an unexpected failure from the client', async () => {

@@ -49,5 +49,13 @@ function logFailure(logger: Logger, error: AppError, request: Request, response:
     reason: error.reason,
   };
   if (error.status >= 500) logger.error('request failed', { ...fields, error });
-  else logger.info('request refused', { ...fields, param: error.param });
+  else logger.info('request refused', { ...fields, param: error.param, ...explainSignIn(error) });
+}
+
+/**
+ * Why an identity was refused: a wrong clock, another secret, a header that was used before. Causes
+ * of other refusals may quote the body of a request.
+ */
+function explainSignIn({ cause, reason }: AppError): { readonly cause?: string } {
+  return reason === 'unauthenticated' && cause instanceof Error ? { cause: cause.message } : {};
 }

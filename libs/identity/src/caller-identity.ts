@@ -1,6 +1,8 @@
 export type CallerKind =
   | 'anonymous'
   | 'standard_key'
+  /** Its calls are answered by the simulator and cost nothing. */
+  | 'test_key'
   | 'management_key'
   | 'session'
   | 'institution_session'

@@ -28,6 +28,7 @@ type CredentialKind = Exclude<CallerIdentity['kind'], 'anonymous'>;
 
 const messageKinds: Readonly<Record<CredentialKind, CallerKind>> = {
   standard_key: CallerKind.CALLER_KIND_STANDARD_KEY,
+  test_key: CallerKind.CALLER_KIND_TEST_KEY,
   management_key: CallerKind.CALLER_KIND_MANAGEMENT_KEY,
   session: CallerKind.CALLER_KIND_SESSION,
   institution_session: CallerKind.CALLER_KIND_INSTITUTION_SESSION,

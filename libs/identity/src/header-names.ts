@@ -3,10 +3,12 @@ import { tracedHeader, traceHeader } from '@tollgate/tracing';
 /** Carries the signed identity of the caller from the edge to a service. */
 export const identityHeader = 'x-tollgate-identity';
 
+/** Binds the signed identity to one request, see RequestSeal. */
+export const sealHeader = 'x-tollgate-seal';
+
 /**
- * Headers the edge sets on every proxied request without a signature, because they change with
- * each request and a signature over them could not be reused. The edge overwrites what a client
- * sent under these names; only logs, limits and traces may depend on them.
+ * Headers the edge sets on every proxied request without a signature. The edge overwrites what a
+ * client sent under these names; only logs, limits and traces may depend on them.
  */
 export const unsignedHeaders = {
   clientIp: 'x-tollgate-client-ip',

@@ -12,6 +12,8 @@ import type {
 export interface IdentityClaims {
   readonly identity: CallerIdentity;
   readonly expiresAtMs: number;
+  /** False only for an edge of the former release, which sends no seals. */
+  readonly needsSeal: boolean;
 }
 
 interface WireClaims {
@@ -31,9 +33,10 @@ interface WireClaims {
   readonly balance: string;
   readonly invoiced?: true;
   readonly expires: number;
+  readonly sealed?: true;
 }
 
-export function encodeClaims({ identity, expiresAtMs }: IdentityClaims): string {
+export function encodeClaims({ identity, expiresAtMs, needsSeal }: IdentityClaims): string {
   const wire: WireClaims = {
     kind: identity.kind,
     user: identity.userId,
@@ -50,6 +53,7 @@ export function encodeClaims({ identity, expiresAtMs }: IdentityClaims): string 
     balance: identity.balanceNanos.toString(),
     ...(identity.isInvoiced && { invoiced: true }),
     expires: expiresAtMs,
+    ...(needsSeal && { sealed: true }),
   };
   return Buffer.from(JSON.stringify(wire)).toString('base64url');
 }
@@ -59,6 +63,7 @@ export function decodeClaims(text: string): IdentityClaims {
   const wire = parseWire(text);
   return {
     expiresAtMs: wire.expires,
+    needsSeal: wire.sealed === true,
     identity: Object.freeze({
       kind: wire.kind,
       userId: wire.user,

@@ -5,28 +5,51 @@ import type { Secret } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import type { CallerIdentity } from './caller-identity';
 import { decodeClaims, type IdentityClaims } from './identity-claims';
-import { identityHeader, unsignedHeaders } from './header-names';
+import { identityHeader, sealHeader, unsignedHeaders } from './header-names';
+import { readSeal, sealLifeMs } from './request-seal';
+import { UsedSeals } from './used-seals';
 
 /** Distinct headers remembered; each is a caller of the last 15 s. */
 const rememberedMax = 20_000;
 const headerCharactersMax = 4_096;
+/** A seal may come from a clock that is ahead of ours by as much as its life. */
+const sealAheadMsMax = 2 * sealLifeMs;
 
-export interface IdentityVerifier {
-  /** The caller of the signed header; throws `unauthenticated` if it is absent, forged or old. */
-  verify(header: string | undefined, nowMs: number): CallerIdentity;
-  /** The same from a request's headers, with the client's address joined in. */
-  readIdentity(headers: IncomingHttpHeaders, nowMs: number): CallerIdentity;
+/** A request as it was received: the URL is the path with its query. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
-/** Two secrets while one replaces the other: a header may be signed with any of them. */
-export function createIdentityVerifier(options: {
+export interface IdentityVerifier {
+  /**
+   * The caller of the signed header; throws `unauthenticated` if it is absent, forged or old. For
+   * an identity that another service passes on, which has checked its seal.
+   */
+  verify(header: string | undefined, nowMs: number): CallerIdentity;
+  /**
+   * The caller of a request from the edge, with the client's address joined in. The seal must be
+   * for this service, method and URL, and is accepted once.
+   */
+  readIdentity(request: ReceivedRequest, nowMs: number): CallerIdentity;
+}
+
+export interface IdentityVerifierOptions {
+  /** Two while one replaces the other: a header may be signed with any of them. */
   readonly secrets: readonly Secret[];
-}): IdentityVerifier {
-  const keys = options.secrets.map((secret) => createSecretKey(Buffer.from(secret.reveal())));
+  /** The name of this service in the route table of the edge. */
+  readonly audience: string;
+}
+
+export function createIdentityVerifier(options: IdentityVerifierOptions): IdentityVerifier {
+  const { audience, secrets } = options;
+  const keys = secrets.map((secret) => createSecretKey(Buffer.from(secret.reveal())));
   // The edge sends one text per caller for seconds: each distinct one is checked only once.
   const verified = new LRUCache<string, IdentityClaims>({ max: rememberedMax });
+  const usedSeals = new UsedSeals({ rememberMs: sealAheadMsMax });
 
-  function verify(header: string | undefined, nowMs: number): CallerIdentity {
+  function verifyClaims(header: string | undefined, nowMs: number): IdentityClaims {
     if (header === undefined || header.length > headerCharactersMax) throw refusal('missing');
     let claims = verified.get(header);
     if (claims === undefined) {
@@ -37,15 +60,28 @@ export function createIdentityVerifier(options: {
       verified.delete(header);
       throw refusal('expired');
     }
-    return claims.identity;
+    return claims;
+  }
+
+  function useSeal(signedIdentity: string, request: ReceivedRequest, nowMs: number): void {
+    const { headers, method, url } = request;
+    const header = readSingle(headers[sealHeader]) ?? '';
+    const seal = readSeal(keys, header, signedIdentity, { audience, method, url });
+    if (seal === undefined) throw refusal('without a seal for this request');
+    const leftMs = seal.expiresAtMs - nowMs;
+    if (leftMs <= 0 || leftMs > sealAheadMsMax) throw refusal('with an expired seal');
+    if (!usedSeals.add(seal.id, nowMs)) throw refusal('with a used seal');
   }
 
   return {
-    verify,
-    readIdentity: (headers, nowMs) => ({
-      ...verify(readSingle(headers[identityHeader]), nowMs),
-      clientIp: readSingle(headers[unsignedHeaders.clientIp]) ?? '',
-    }),
+    verify: (header, nowMs) => verifyClaims(header, nowMs).identity,
+    readIdentity: (request, nowMs) => {
+      const header = readSingle(request.headers[identityHeader]);
+      const { identity, needsSeal } = verifyClaims(header, nowMs);
+      if (header !== undefined && needsSeal) useSeal(header, request, nowMs);
+      const clientIp = readSingle(request.headers[unsignedHeaders.clientIp]) ?? '';
+      return { ...identity, clientIp };
+    },
   };
 }
 

@@ -14,9 +14,11 @@ export {
   type EndedKey,
   type KeyEndReason,
 } from './ended-key-message';
-export { identityHeader, unsignedHeaders } from './header-names';
+export { createEdgeSigner } from './edge-signer.fake';
+export { identityHeader, sealHeader, unsignedHeaders } from './header-names';
 export { createIdentitySigner, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';
+export type { SealedRequest } from './request-seal';
 export { findIdentity, getIdentity, handIdentity, requireIdentity } from './require-identity';
 export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';
 export { getRateSubject } from './rate-subject';

@@ -9,9 +9,10 @@ export function requireIdentity(
   verifier: IdentityVerifier,
 ): (request: Request, response: Response, next: NextFunction) => void {
   return (request, response, next) => {
+    const { headers, method, originalUrl: url } = request;
     response.locals['identity'] =
       (request as HandedRequest)[handedIdentity] ??
-      verifier.readIdentity(request.headers, Date.now());
+      verifier.readIdentity({ method, url, headers }, Date.now());
     next();
   };
 }

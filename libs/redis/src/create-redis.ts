@@ -4,6 +4,7 @@ import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { parseSentinelAddress, type SentinelAddress } from '@tollgate/store-address';
 import { LastingRedis } from './lasting-redis';
+import { proveSignIn, type RedisSignIn } from './prove-sign-in';
 import { TimedRedis } from './timed-redis';
 
 export interface RedisSettings {
@@ -92,11 +93,14 @@ export function createSubscriber(settings: RedisSettings): Redis {
   });
 }
 
-export function redisPart(redis: Redis, name: string): Part {
+/** With a sign-in, the service does not start unless it has the rights that it needs. */
+export function redisPart(redis: Redis, name: string, signIn?: RedisSignIn): Part {
+  // An earlier command (a readiness probe, say) has opened the connection already.
+  const connect = (): Promise<void> =>
+    redis.status === 'wait' ? redis.connect() : waitUntilReady(redis);
   return {
     name,
-    // An earlier command (a readiness probe, say) has opened the connection already.
-    start: () => (redis.status === 'wait' ? redis.connect() : waitUntilReady(redis)),
+    start: () => (signIn === undefined ? connect() : proveSignIn(redis, signIn, connect)),
     stop: async () => {
       await redis.quit().catch(() => redis.disconnect());
     },

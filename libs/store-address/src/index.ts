@@ -5,6 +5,7 @@ export {
   redisForms,
   type SentinelAddress,
 } from './redis-address';
+export { listRedisNeeds } from './redis-needs';
 export {
   changeRedisUser,
   formatRedisUser,

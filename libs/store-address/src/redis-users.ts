@@ -7,7 +7,7 @@ export function isRedisUser(name: string): name is RedisUser {
 }
 
 /** Keys and channels are glob patterns of Redis; commands are in lower case. */
-interface Rights {
+export interface RedisRights {
   readonly keys: readonly string[];
   /** Keys that are read and never written. A key of a script must not be among them. */
   readonly readKeys?: readonly string[];
@@ -25,7 +25,7 @@ const tillCommands = words(`
   exists expire hdel hexists hget hgetall hincrby hmget hset hsetnx hvals
   zadd zrange zrangebyscore zrem sadd smembers srem scan`);
 
-const rights: Readonly<Record<RedisUser, Rights>> = {
+const rights: Readonly<Record<RedisUser, RedisRights>> = {
   edge: {
     keys: ['tollgate:rates:*', 'tollgate:refusals:*', 'tollgate:penalty:*'],
     readKeys: ['tollgate:brake', 'tollgate:auth:version', '{tollgate:auth:version}:at'],
@@ -69,17 +69,22 @@ const rights: Readonly<Record<RedisUser, Rights>> = {
   },
 };
 
+/** With the commands that all users may run. */
+export function getRedisRights(user: RedisUser): RedisRights {
+  return { ...rights[user], commands: [...common, ...rights[user].commands] };
+}
+
 /**
  * The rules of a user as Redis writes them: `~` are keys, `%R~` keys to read, `&` channels and `+`
  * commands. Everything else is refused.
  */
 export function listRedisRules(user: RedisUser): readonly string[] {
-  const { channels, commands, keys, readKeys = [] } = rights[user];
+  const { channels, commands, keys, readKeys = [] } = getRedisRights(user);
   return [
     ...keys.map((key) => `~${key}`),
     ...readKeys.map((key) => `%R~${key}`),
     ...channels.map((channel) => `&${channel}`),
-    ...[...common, ...commands].map((command) => `+${command}`),
+    ...commands.map((command) => `+${command}`),
   ];
 }
 

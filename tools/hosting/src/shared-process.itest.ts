@@ -7,12 +7,7 @@ import {
   createFakeWalletClient,
 } from '@tollgate/clients';
 import { Secret } from '@tollgate/config';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
-  unsignedHeaders,
-} from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner, unsignedHeaders } from '@tollgate/identity';
 import { createLifecycle, type Lifecycle } from '@tollgate/lifecycle';
 import { createLogger } from '@tollgate/observability';
 import {
@@ -32,15 +27,23 @@ import { start as startOrgs, type Orgs } from '../../../apps/orgs/src/start';
 
 const identitySecret = 'identity secret of the hosting tests';
 const ada = { id: 'user_ada', email: 'ada@example.com', name: 'Ada', isEmailVerified: true };
-const signer = createIdentitySigner({ secret: new Secret(identitySecret) });
+const sign = {
+  orgs: createEdgeSigner(new Secret(identitySecret), 'orgs'),
+  audit: createEdgeSigner(new Secret(identitySecret), 'audit'),
+};
 
 /** A request of Ada as the edge would forward it. */
-function sendAs(method: 'get' | 'post', service: Orgs | Audit, path: string): Test {
+function sendAs(
+  method: 'get' | 'post',
+  audience: keyof typeof sign,
+  { http }: Orgs | Audit,
+  path: string,
+): Test {
   const { email, id: userId } = ada;
   const identity = { ...anonymousIdentity, kind: 'session', userId, email } as const;
-  return request(`http://127.0.0.1:${service.http.address().port}`)
+  return request(`http://127.0.0.1:${http.address().port}`)
     [method](path)
-    .set(identityHeader, signer.sign({ ...identity, walletId: userId }, Date.now()))
+    .set(sign[audience]({ ...identity, walletId: userId }, method, path))
     .set(unsignedHeaders.clientIp, '203.0.113.9');
 }
 
@@ -129,11 +132,11 @@ describe('orgs and audit in one process', () => {
   }
 
   it('both answer: a change in one is in the log of the other', async () => {
-    const made = await sendAs('post', orgs, '/api/orgs').send({ name: 'Acme' });
+    const made = await sendAs('post', 'orgs', orgs, '/api/orgs').send({ name: 'Acme' });
     expect(made.status).toBe(201);
     const { id } = made.body as { id: string };
     const listActions = async (): Promise<readonly string[]> => {
-      const { body } = await sendAs('get', audit, `/api/orgs/${id}/audit-log`).expect(200);
+      const { body } = await sendAs('get', 'audit', audit, `/api/orgs/${id}/audit-log`).expect(200);
       return (body as { entries: { action: string }[] }).entries.map(({ action }) => action);
     };
     await waitUntil(async () => (await listActions()).length > 0, { timeoutMs: 30_000 });
@@ -142,13 +145,13 @@ describe('orgs and audit in one process', () => {
 
   it('one stops while the other goes on, each in the order of its parts', async () => {
     await lifecycles.audit.stop();
-    await expect(sendAs('get', audit, '/api/orgs/org_1/audit-log')).rejects.toThrow();
+    await expect(sendAs('get', 'audit', audit, '/api/orgs/org_1/audit-log')).rejects.toThrow();
     expect(lifecycles.audit.isReady()).toBe(false);
     expect(lifecycles.orgs.isReady()).toBe(true);
-    await sendAs('get', orgs, '/v1/orgs').expect(200);
+    await sendAs('get', 'orgs', orgs, '/v1/orgs').expect(200);
 
     await lifecycles.orgs.stop();
-    await expect(sendAs('get', orgs, '/v1/orgs')).rejects.toThrow();
+    await expect(sendAs('get', 'orgs', orgs, '/v1/orgs')).rejects.toThrow();
     const stopped = logs.lines().filter(({ message }) => message === 'service stopped');
     expect(stopped.map(({ service }) => service)).toEqual(['audit', 'orgs']);
     expect(logs.lines().filter(({ level }) => level === 'error')).toEqual([]);

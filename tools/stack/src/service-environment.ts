@@ -148,7 +148,7 @@ function ownEnvironment(name: ServiceName, own: ProcessPlan, context: ServiceCon
         INSTANCE_ID: `relay-${instance}`,
         SECRETS_KEY: options.environment['SECRETS_KEY'] ?? secrets.secretsKey,
         ...sealingEnvironment(context),
-        SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
+        ...simulatorEnvironment(context),
       };
     case 'billing':
       return {
@@ -169,6 +169,15 @@ function ownEnvironment(name: ServiceName, own: ProcessPlan, context: ServiceCon
     case 'simulator':
       return {};
   }
+}
+
+/** Answers for every provider, and for test keys. */
+function simulatorEnvironment({ options: { environment }, plan }: ServiceContext): Environment {
+  const url = simulatorUrl({ plan });
+  return {
+    SIMULATOR_URL: environment['SIMULATOR_URL'] ?? url,
+    TEST_MODE_URL: environment['TEST_MODE_URL'] ?? url,
+  };
 }
 
 /** All instances of a service. */

@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor } from './cursor';
 import { refusalQuerySchema, type refusalOperations } from './refusals.operations';
 import { renderRefusal } from './render-refusal';
 
-const ownKinds: readonly CallerKind[] = ['standard_key', 'management_key', 'session'];
+const ownKinds: readonly CallerKind[] = ['standard_key', 'test_key', 'management_key', 'session'];
 const memberKinds: readonly CallerKind[] = ['management_key', 'session'];
 const requestIdPattern = /^[\w-]{1,100}$/;
 

@@ -103,7 +103,7 @@ function show(refusal: Refusal, membership: Membership): Refusal {
 
 /** A key for calls sees its own refusals, a management key those of its owner where it is valid. */
 function getOwnScope({ keyId, kind, org, userId }: CallerIdentity): RefusalScopeFilter {
-  if (kind === 'standard_key') return { callerId: keyId };
+  if (kind === 'standard_key' || kind === 'test_key') return { callerId: keyId };
   if (kind === 'management_key') return { userId, orgId: org?.orgId ?? '', isOwn: true };
   return { userId, isOwn: true };
 }

@@ -4,12 +4,7 @@ import { createFakeOrgsClient, type OrgsClient } from '@tollgate/clients';
 import { Secret } from '@tollgate/config';
 import { AuditRecorded, RefusalRecorded, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
-  type CallerIdentity,
-} from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner, type CallerIdentity } from '@tollgate/identity';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { silentLogger } from '@tollgate/observability';
 import type { OrgRole } from '@tollgate/org-access';
@@ -72,7 +67,7 @@ export async function startAudit(): Promise<AuditUnderTest> {
   let service = await startService();
   const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
   const sql = createDatabase({ url: database.urlOf('audit'), name: 'test', logger });
-  const signer = createIdentitySigner({ secret: identitySecret });
+  const sign = createEdgeSigner(identitySecret, 'audit');
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
     memberships,
@@ -103,7 +98,7 @@ export async function startAudit(): Promise<AuditUnderTest> {
     get: (path, caller = { kind: 'operator' }) =>
       request(at(service.http.address().port))
         .get(path)
-        .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now())),
+        .set(sign({ ...anonymousIdentity, ...caller }, 'get', path)),
     getUnsigned: (path) => request(at(service.http.address().port)).get(path),
     getInternal: (path) => request(at(service.internal.address().port)).get(path),
     countEntries: async () => {

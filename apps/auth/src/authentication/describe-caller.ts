@@ -140,7 +140,7 @@ function describeKey({ key, secretEndsAt, user }: KeyCredential): ResolvedCaller
     identity: {
       ...anonymousIdentity,
       ...person,
-      kind: key.type === 'management' ? 'management_key' : 'standard_key',
+      kind: `${key.type}_key`,
       keyId: key.id,
       label: key.label,
       org: describeOrg(key),

@@ -1,7 +1,7 @@
 import { type Nanos, nanosToUsdNumber } from '@tollgate/money';
 import type { LimitReset } from './key-settings';
 
-export const keyTypes = ['standard', 'management'] as const;
+export const keyTypes = ['standard', 'management', 'test'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
 /** Where in an organization a key belongs. */
@@ -109,6 +109,7 @@ export function noteDisabling(before: ApiKey, after: ApiKey, ending: KeyEnding):
 const secretPrefixes: Readonly<Record<KeyType, string>> = {
   standard: 'sk-tg-',
   management: 'sk-tg-mg-',
+  test: 'sk-tg-test-',
 };
 const shownPrefixCharacters = 12;
 const shownSuffixCharacters = 4;

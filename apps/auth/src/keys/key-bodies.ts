@@ -24,7 +24,11 @@ export const createKeyBody = z
     keyType: z
       .enum(keyTypes)
       .nullish()
-      .meta({ description: 'Standard keys call models, management keys manage keys.' }),
+      .meta({
+        description:
+          'Standard keys call models, management keys manage keys, and calls of test keys are ' +
+          'answered by a simulator and cost nothing.',
+      }),
     ...placeFields,
     ...settingFields,
   })

@@ -7,6 +7,7 @@ const scopesByType: Readonly<Record<KeyType, readonly KeyScope[]>> = {
   standard: ['inference'],
   // Without keys:admin: a management key that leaks must not be able to outlive itself in others.
   management: ['keys'],
+  test: ['inference'],
 };
 
 export function listKeyScopes({ org, type }: Pick<ApiKey, 'org' | 'type'>): readonly KeyScope[] {

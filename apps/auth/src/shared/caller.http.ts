@@ -18,6 +18,7 @@ export function getSessionCaller(response: Response): CallerIdentity {
 
 const bearerKinds: readonly CallerKind[] = [
   'standard_key',
+  'test_key',
   'management_key',
   'institution_session',
 ];

@@ -12,8 +12,7 @@ import {
 import { createEventLog } from '@tollgate/event-log';
 import {
   anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
+  createEdgeSigner,
   unsignedHeaders,
   type CallerIdentity,
 } from '@tollgate/identity';
@@ -119,7 +118,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
   const auth = await start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
 
   const baseUrl = `http://127.0.0.1:${auth.http.address().port}`;
-  const signer = createIdentitySigner({ secret: identitySecret });
+  const sign = createEdgeSigner(identitySecret, 'auth');
   const address = `127.0.0.1:${auth.grpc.address().port}`;
   const toAuth = { address, credential, logger: silentLogger };
   const rpc = createGrpcClient(AuthServiceClient, toAuth);
@@ -148,7 +147,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       const identity = { ...anonymousIdentity, ...caller };
       return request(baseUrl)
         [method](path)
-        .set(identityHeader, signer.sign(identity, Date.now()))
+        .set(sign(identity, method, path))
         .set(unsignedHeaders.clientIp, caller.clientIp ?? '203.0.113.9');
     },
     sendUnsigned: (path) => request(baseUrl).get(path),

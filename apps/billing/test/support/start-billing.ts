@@ -5,8 +5,7 @@ import { AuditRecorded, topics } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
 import {
   anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
+  createEdgeSigner,
   unsignedHeaders,
   type CallerIdentity,
 } from '@tollgate/identity';
@@ -48,7 +47,11 @@ export interface BillingUnderTest {
   readonly grpcAddress: string;
   readonly httpPort: number;
   /** The headers with which the edge passes a request on. */
-  readonly sign: (caller: Partial<CallerIdentity>) => Record<string, string>;
+  readonly sign: (
+    method: string,
+    path: string,
+    caller: Partial<CallerIdentity>,
+  ) => Record<string, string>;
   readonly stopAuth: () => Promise<void>;
   /** Starts another instance on the same stores; stopped with the first. */
   readonly startAnother: () => Promise<void>;
@@ -111,13 +114,15 @@ export async function startBilling(
   const billing = await startInstance();
   const httpPort = billing.http.address().port;
 
-  const signer = createIdentitySigner({ secret: new Secret(identitySecret) });
-  const sign = (caller: Partial<CallerIdentity>): Record<string, string> => ({
-    [identityHeader]: signer.sign({ ...anonymousIdentity, ...caller }, Date.now()),
+  const signAsEdge = createEdgeSigner(new Secret(identitySecret), 'billing');
+  const sign: BillingUnderTest['sign'] = (method, path, caller) => ({
+    ...signAsEdge({ ...anonymousIdentity, ...caller }, method, path),
     [unsignedHeaders.clientIp]: '203.0.113.9',
   });
   const send = (method: Method, path: string, caller: Partial<CallerIdentity> = {}): Test =>
-    request(`http://127.0.0.1:${httpPort}`)[method](path).set(sign(caller));
+    request(`http://127.0.0.1:${httpPort}`)
+      [method](path)
+      .set(sign(method, path, caller));
   const url = testDatabase.urlOf('billing');
   const sql = createDatabase({ url, name: 'test', logger: silentLogger });
   const redis = createRedis({ url: testRedis.url, name: 'test', logger: silentLogger });

@@ -5,9 +5,8 @@ import { Secret } from '@tollgate/config';
 import { createErrorHandler, forbidCaching } from '@tollgate/http';
 import {
   anonymousIdentity,
-  createIdentitySigner,
+  createEdgeSigner,
   createIdentityVerifier,
-  identityHeader,
   requireIdentity,
   type CallerIdentity,
 } from '@tollgate/identity';
@@ -88,7 +87,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();
   app.use(forbidCaching);
-  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
+  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret], audience: 'billing' })));
   for (const [route, handler] of Object.entries(handlers)) {
     app.get(route.replace('GET ', '').replaceAll(/\{(\w+)\}/g, ':$1'), ...[handler].flat());
   }
@@ -109,7 +108,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
     }),
   );
   app.use(createErrorHandler({ logger: silentLogger }));
-  const signer = createIdentitySigner({ secret });
+  const sign = createEdgeSigner(secret, 'billing');
   return {
     database,
     databaseUrl,
@@ -120,7 +119,9 @@ export async function startReports(): Promise<ReportsUnderTest> {
     get: (path, caller) => {
       const walletId = caller.userId ?? '';
       const identity = { ...anonymousIdentity, kind: 'standard_key', walletId, ...caller } as const;
-      return request(app).get(path).set(identityHeader, signer.sign(identity, Date.now()));
+      return request(app)
+        .get(path)
+        .set(sign(identity, 'get', path));
     },
     stop: async () => {
       for (const part of reports.parts) await part.stop?.();

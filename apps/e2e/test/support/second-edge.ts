@@ -14,9 +14,9 @@ export interface SecondEdge {
 
 /** The URLs that replace services of the stack. */
 export interface OtherServices {
-  readonly billingUrl?: string;
-  readonly relayUrl?: string;
-  readonly videoUrl?: string;
+  readonly billingUrl?: string | undefined;
+  readonly relayUrl?: string | undefined;
+  readonly videoUrl?: string | undefined;
 }
 
 export async function startSecondEdge(

@@ -1,4 +1,5 @@
-import type { CallerIdentity, ResolvedCaller } from '@tollgate/identity';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CallerIdentity, ResolvedCaller, SealedRequest } from '@tollgate/identity';
 import type { AddressRules } from './address-rules';
 
 /** The caller behind a credential, with compiled address rules. */
@@ -14,11 +15,11 @@ export interface CallerEntry {
   readonly identities: { self?: SignableIdentity; operator?: SignableIdentity };
 }
 
-/** A service of this process is given the caller, one of another process the signed text. */
+/** A service of this process is given the caller, one of another process the signed headers. */
 export interface SignableIdentity {
   readonly caller: CallerIdentity;
-  /** Signs once in a few seconds; the text is reused until then. */
-  readonly sign: () => string;
+  /** The caller is signed once in a few seconds; the seal is made for this request. */
+  readonly sign: (request: SealedRequest) => IncomingHttpHeaders;
   /** Hash of the key or session, which keeps its requests on one instance; of anonymous: none. */
   readonly affinity: number | undefined;
 }

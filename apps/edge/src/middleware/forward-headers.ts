@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
-import { handIdentity, identityHeader, unsignedHeaders } from '@tollgate/identity';
+import { handIdentity, unsignedHeaders } from '@tollgate/identity';
 import { parseTraceParent, traceHeader } from '@tollgate/tracing';
-import type { RequestContext } from './request-context';
+import { getRoute, type RequestContext } from './request-context';
 
 /**
  * The only request headers that reach a service. Everything else stays here: credentials, addresses
@@ -32,6 +32,7 @@ const forwardedNames = new Set([
   'x-claude-code-session-id',
   'x-client-request-id',
   'x-free-fallback',
+  'x-test-script',
   'x-title',
 ]);
 
@@ -67,9 +68,17 @@ function forwardTrace(
   }
 }
 
-/** The owner believes what the edge has signed. */
-export function setSignedIdentity(request: Request, { grant }: RequestContext): void {
-  request.headers[identityHeader] = grant?.identity.sign();
+/**
+ * The owner believes what the edge has signed, for this request only. To be called just before the
+ * request is sent, and again before it is sent to another instance: the seal is short-lived.
+ */
+export function setSignedIdentity(request: Request, context: RequestContext): void {
+  const { owner: audience } = getRoute(context);
+  const { url } = context.path;
+  Object.assign(
+    request.headers,
+    context.grant?.identity.sign({ audience, method: request.method, url }),
+  );
 }
 
 /** The relay in this process is given the caller itself: nothing is signed or checked. */

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import type { Instance } from '../domain/instance-list';
 import type { Balancer } from '../use-cases/balancer';
+import { setSignedIdentity } from './forward-headers';
 import { getContext } from './request-context';
 
 /** The instance that a request begins with; undefined when none is known. */
@@ -52,6 +53,7 @@ export function passBalanced({ balancer, createProxy }: PassBalancedOptions): Ba
       if (!isUnsent(request, response)) return false;
       const instance = continueAttempt(balancer, error, response);
       if (instance === undefined) return false;
+      setSignedIdentity(request, getContext(response));
       void getProxy(instance)(request, response, () => undefined);
       return true;
     },

@@ -98,11 +98,11 @@ export function passToOwner(options: PassToOwnerOptions): RequestHandler {
       return;
     }
     setForwardedHeaders(request, context);
+    request.url = context.path.url;
+    if (owner === 'relay' && small?.accepts(request)) return small.forward(request, response);
     // Others may pass the signed text on, as the video service does.
     if (owner === 'relay' && isRelayLocal) setHandedIdentity(request, context);
     else setSignedIdentity(request, context);
-    request.url = context.path.url;
-    if (owner === 'relay' && small?.accepts(request)) return small.forward(request, response);
     return proxies[owner](request, response, next);
   };
 }
@@ -177,8 +177,14 @@ function createRelayForwarder(
 
 type Choice = Pick<SmallForwarderOptions<Request, Response>, 'chooseTarget' | 'chooseNextTarget'>;
 
+/** The identity is signed for each attempt, after the body was read, which may take long. */
+function signed(target: SmallTarget | undefined, response: Response): SmallTarget | undefined {
+  if (target !== undefined) setSignedIdentity(response.req, getContext(response));
+  return target;
+}
+
 function chooseOnly(target: SmallTarget): Choice {
-  return { chooseTarget: () => target };
+  return { chooseTarget: (response) => signed(target, response) };
 }
 
 function chooseAny(
@@ -191,8 +197,9 @@ function chooseAny(
   const find = (instance: Instance | undefined): SmallTarget | undefined =>
     instance === undefined ? undefined : getTarget(instance);
   return {
-    chooseTarget: (response) => find(beginAttempt(balancer, response)),
-    chooseNextTarget: (error, response) => find(continueAttempt(balancer, error, response)),
+    chooseTarget: (response) => signed(find(beginAttempt(balancer, response)), response),
+    chooseNextTarget: (error, response) =>
+      signed(find(continueAttempt(balancer, error, response)), response),
   };
 }
 

@@ -3,11 +3,13 @@ import type { BucketName } from '../domain/rate-bucket';
 import type { Method, Owner, Route } from '../domain/route';
 
 export const anyone: readonly CallerKind[] = [];
-const standardKey: readonly CallerKind[] = ['standard_key'];
+const standardKey: readonly CallerKind[] = ['standard_key', 'test_key'];
 /** Calls of models: a playground token makes them as its user. */
 export const modelCaller: readonly CallerKind[] = [...standardKey, 'playground_token'];
+/** Test keys have no videos: those are made by providers and cost money. */
+export const videoCaller: readonly CallerKind[] = ['standard_key', 'playground_token'];
 export const managementKey: readonly CallerKind[] = ['management_key'];
-export const anyKey: readonly CallerKind[] = ['standard_key', 'management_key'];
+export const anyKey: readonly CallerKind[] = [...standardKey, 'management_key'];
 export const session: readonly CallerKind[] = ['session'];
 export const keyOrSession: readonly CallerKind[] = [...anyKey, ...session];
 export const standardKeyOrSession: readonly CallerKind[] = [...standardKey, ...session];

@@ -5,6 +5,8 @@ import type { Route } from '../domain/route';
 const securityOf: Readonly<Record<CallerKind, RouteFacts['security']>> = {
   anonymous: [],
   standard_key: ['standardKey'],
+  // Sent as a standard key is, and described with it.
+  test_key: [],
   management_key: ['managementKey'],
   session: ['session'],
   institution_session: ['institutionSession'],

@@ -20,6 +20,7 @@ import {
   standardKeyOrSession,
   users,
   usersAndMoney,
+  videoCaller,
 } from './describe-route';
 
 /** Every public route: a path that is not listed answers 404. */
@@ -56,7 +57,7 @@ export const routeTable: readonly Route[] = [
   catalogRoute('GET /v1/images/models'),
   route('POST /v1/audio/speech', modelCaller, 'relay', 'inference'),
   route('POST /v1/audio/transcriptions', modelCaller, 'relay', 'inference'),
-  route('POST /v1/videos', modelCaller, 'video', 'video-submit'),
+  route('POST /v1/videos', videoCaller, 'video', 'video-submit'),
   route('GET /v1/videos', keyOrSession, 'video', 'video-poll'),
   route('GET /v1/videos/{id}', keyOrSession, 'video', 'video-poll'),
   route('GET /v1/videos/{id}/content', keyOrSession, 'video', null),

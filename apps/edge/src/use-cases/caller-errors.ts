@@ -14,6 +14,11 @@ export function makeWrongKindError(kind: CallerKind, route: Route): AppError {
       message: 'Management keys cannot call model endpoints',
     });
   }
+  if (kind === 'test_key') {
+    return new AppError('forbidden', {
+      message: 'Test keys may call models, but not for videos, and manage nothing',
+    });
+  }
   if (kind === 'playground_token') {
     return new AppError('forbidden', { message: 'Playground tokens may only call models' });
   }

@@ -1,4 +1,10 @@
-import { anonymousIdentity, type CallerIdentity, type IdentitySigner } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  identityHeader,
+  sealHeader,
+  type CallerIdentity,
+  type IdentitySigner,
+} from '@tollgate/identity';
 import { hashText } from '../domain/choose-instance';
 import type { CallerEntry, SignableIdentity } from '../domain/caller';
 import type { Clock } from './ports';
@@ -25,13 +31,13 @@ export function createCallerIdentities(signer: IdentitySigner, clock: Clock): Ca
     return {
       caller,
       affinity: subject === '' ? undefined : hashText(subject),
-      sign: () => {
+      sign: (request) => {
         const nowMs = clock.nowMs();
         if (nowMs - signedAtMs >= signAgainAfterMs) {
           text = signer.sign(caller, nowMs);
           signedAtMs = nowMs;
         }
-        return text;
+        return { [identityHeader]: text, [sealHeader]: signer.seal(text, request, nowMs) };
       },
     };
   };

@@ -33,7 +33,7 @@ function setUp(count: number, blockedSeconds = 0) {
     limitRate(
       makeRoute(bucket),
       {
-        identity: { caller: anonymousIdentity, sign: () => '', affinity: undefined },
+        identity: { caller: anonymousIdentity, sign: () => ({}), affinity: undefined },
         subject,
         balanceNanos,
         isInvoiced,

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { identityHeader } from '@tollgate/identity';
+import { identityHeader, sealHeader } from '@tollgate/identity';
 import { measureWork } from '@tollgate/testing';
 import { adminToken, startEdge, type EdgeUnderTest } from '../support/start-edge';
 
@@ -114,6 +114,7 @@ describe('the frame of every request', () => {
       .send('post', '/v1/chat/completions', 'sk-tg-good')
       .set({
         [identityHeader]: 'forged',
+        [sealHeader]: 'forged',
         'x-tollgate-client-ip': '10.0.0.1',
         'x-tollgate-anything': '1',
         'x-user-id': 'user_other',
@@ -145,6 +146,7 @@ describe('the frame of every request', () => {
         'x-request-id',
         'x-title',
         identityHeader,
+        sealHeader,
         'x-tollgate-client-ip',
       ].sort(),
     );
@@ -158,6 +160,23 @@ describe('the frame of every request', () => {
       balanceNanos: 20_000_000_000n,
     });
     expect(seen?.headers['traceparent']).toContain('4bf92f3577b34da6a3ce929d0e0e4736');
+  });
+
+  it('signs a caller for seconds, and every request by itself', async () => {
+    for (const path of ['/api/v1/models/?a=1', '/v1/models/a/b/c', '/v1/models']) {
+      await edge.send('get', path, 'sk-tg-good').expect(200);
+    }
+    await edge.send('head', '/v1/models', 'sk-tg-good').expect(200);
+    // The service checks the seal with the method and URL that it sees.
+    const { seen } = edge.inner.relay;
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /v1/models?a=1',
+      'GET /v1/models/a/b%2Fc',
+      'GET /v1/models',
+      'HEAD /v1/models',
+    ]);
+    expect(new Set(seen.map(({ headers }) => headers[sealHeader])).size).toBe(4);
+    expect(new Set(seen.map(({ headers }) => headers[identityHeader])).size).toBeLessThan(4);
   });
 
   it('does not forward a malformed traceparent', async () => {

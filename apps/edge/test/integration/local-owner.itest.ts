@@ -14,9 +14,8 @@ const chat = '/v1/chat/completions';
 function createService(handle: () => RequestHandler): RequestListener {
   const app = express();
   app.use(assignRequestId);
-  app.use(
-    requireIdentity(createIdentityVerifier({ secrets: [new Secret('of another edge'.repeat(3))] })),
-  );
+  const secrets = [new Secret('of another edge'.repeat(3))];
+  app.use(requireIdentity(createIdentityVerifier({ secrets, audience: 'relay' })));
   app.use((request, response, next) => handle()(request, response, next));
   app.use(createErrorHandler({ logger: silentLogger }));
   return app;

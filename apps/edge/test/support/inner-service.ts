@@ -26,20 +26,21 @@ const bodyBytesMax = 64 * 1024 * 1024;
 
 /** A real HTTP server in the place of a service: checks the identity as the services do. */
 export function createInnerService(owner: string, identitySecret: Secret): InnerService {
-  const verifier = createIdentityVerifier({ secrets: [identitySecret] });
+  const verifier = createIdentityVerifier({ secrets: [identitySecret], audience: owner });
   const answer: RequestListener = (request, response) => {
     if (service.handler !== undefined) {
       service.handler(request, response);
       return;
     }
+    const { headers, method = '', url = '' } = request;
     readBody(request, { bytesMax: bodyBytesMax }).then(
       (body) => {
         service.seen.push({
           owner,
-          method: request.method ?? '',
-          url: request.url ?? '',
-          headers: request.headers,
-          identity: verifier.readIdentity(request.headers, Date.now()),
+          method,
+          url,
+          headers,
+          identity: verifier.readIdentity({ method, url, headers }, Date.now()),
           body: body.length > 10_000 ? `${body.length} bytes` : body.toString(),
           socketPort: request.socket.remotePort ?? 0,
         });

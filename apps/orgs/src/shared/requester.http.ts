@@ -7,7 +7,7 @@ import type { ScopeKind } from '../scopes/layer';
 import type { Actor, Requester } from './requester';
 
 const memberKinds: readonly CallerKind[] = ['session', 'management_key'];
-const anyKinds: readonly CallerKind[] = [...memberKinds, 'standard_key'];
+const anyKinds: readonly CallerKind[] = [...memberKinds, 'standard_key', 'test_key'];
 
 /** The edge refuses other callers already; this catches a route missing in its table. */
 function readRequester(response: Response, kinds: readonly CallerKind[]): Requester {

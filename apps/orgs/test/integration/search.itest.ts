@@ -51,7 +51,7 @@ describe('the search', () => {
     orgs.fakes.catalog.push('acme/large', 'other/large');
     const bob = orgs.addPerson('Bob-Acmeson');
     const bobId = await org.add(bob);
-    const { results, unavailable } = await search('acm');
+    const { results, unavailable } = await search('acme');
     const place = { id: org.id, name: 'Acme' };
     expect(results).toEqual([
       { kind: 'key', id: 'key_1', title: 'acme', detail: 'sk-1…9z', org: null },

@@ -8,8 +8,7 @@ import { AuditRecorded, OrgsServiceClient, PolicyServiceClient, topics } from '@
 import { createEventLog, type EventLog } from '@tollgate/event-log';
 import {
   anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
+  createEdgeSigner,
   unsignedHeaders,
   type CallerIdentity,
 } from '@tollgate/identity';
@@ -160,11 +159,11 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
 }
 
 function makeSend(baseUrl: string): OrgsUnderTest['send'] {
-  const signer = createIdentitySigner({ secret: identitySecret });
+  const sign = createEdgeSigner(identitySecret, 'orgs');
   return (method, path, caller = {}) =>
     request(baseUrl)
       [method](path)
-      .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now()))
+      .set(sign({ ...anonymousIdentity, ...caller }, method, path))
       .set(unsignedHeaders.clientIp, '203.0.113.9');
 }
 

@@ -12,4 +12,6 @@ export interface Candidate {
   readonly target: UpstreamTarget;
   /** The organization's own key: a tenant chose the address, and nothing is charged. */
   readonly byok?: ByokKey;
+  /** The simulator, for a test key: nothing is charged, and nothing is learned from it. */
+  readonly isTest?: true;
 }

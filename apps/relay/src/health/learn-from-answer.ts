@@ -29,6 +29,7 @@ export function createLearn(options: {
   const { day, getNowMs, stats, sticky } = options;
   return (opened, answer) => {
     const { candidate, candidates } = opened;
+    if (candidate.isTest) return;
     const key = makeTimesKey(candidate);
     const times = measureTimes(opened, answer, getNowMs());
     stats.note(key, times);

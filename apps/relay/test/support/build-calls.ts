@@ -105,6 +105,7 @@ export function aRouting(snapshot = aSnapshot(), changes: Partial<Routing> = {})
     findSticky: () => undefined,
     random: () => 0.5,
     openByokKey: () => 'key of the organization',
+    testModeUrl: undefined,
     ...changes,
   };
 }

@@ -9,6 +9,7 @@ const tokensMax = 200_000;
 const bytesMax = 128 * 1024 * 1024;
 const chunksMax = tokensMax;
 const toolCallsMax = 20;
+const publicMax = { delayMs: 60_000, tokens: 10_000, bytes: 2 * 1024 * 1024 };
 const toolTurnsMax = 100;
 
 /** What the simulator does without instructions of its caller. */
@@ -57,6 +58,8 @@ const defaults = {
   tier: undefined as string | undefined,
   /** Leaves out fields that OpenAI's schema requires. */
   isLean: false,
+  /** Any user may call: long, slow and large answers are bounded further. */
+  isPublic: false,
 };
 
 /** Instructions of a caller to the simulator. See README.md. */
@@ -102,6 +105,7 @@ const appliers = new Map<string, Apply>([
   ['searches', count(toolTurnsMax, (target, amount) => (target.searches = amount))],
   ['tier', (target, value) => (target.tier = value)],
   ['lean', (target) => (target.isLean = true)],
+  ['public', (target) => (target.isPublic = true)],
   ['no_usage', (target) => (target.usage = 'none')],
   ['zero_usage', (target) => (target.usage = 'zero')],
   ['usage_twice', (target) => (target.usage = 'twice')],
@@ -141,7 +145,18 @@ export function readInstructions(model: string, lastUserText: string): Instructi
     const end = lastUserText.indexOf(']]', start);
     applyAll(target, lastUserText.slice(start + marker.length, end < 0 ? undefined : end));
   }
-  return target;
+  return target.isPublic ? boundPublic(target) : target;
+}
+
+function boundPublic(target: Instructions): Instructions {
+  return {
+    ...target,
+    delayMs: Math.min(target.delayMs, publicMax.delayMs),
+    chunkDelayMs: Math.min(target.chunkDelayMs, publicMax.delayMs),
+    silenceMs: Math.min(target.silenceMs, publicMax.delayMs),
+    tokens: Math.min(target.tokens, publicMax.tokens),
+    hugeBytes: Math.min(target.hugeBytes, publicMax.bytes),
+  };
 }
 
 function applyAll(target: typeof defaults, text: string): void {

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
-import {
-  anonymousIdentity,
-  createIdentitySigner,
-  identityHeader,
-  type CallerIdentity,
-} from '@tollgate/identity';
+import { anonymousIdentity, createEdgeSigner, type CallerIdentity } from '@tollgate/identity';
 import { makeId } from '@tollgate/ids';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
@@ -27,8 +22,8 @@ export interface Instance {
   /** A request as the edge would pass it on. */
   readonly send: (method: 'get' | 'post', path: string, caller?: Partial<CallerIdentity>) => Test;
   readonly baseUrl: string;
-  /** The header that the edge would send. */
-  readonly identity: () => string;
+  /** The headers with which the edge would send a read. */
+  readonly signRead: (path: string) => Record<string, string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -100,7 +95,7 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
     const baseUrl = `http://127.0.0.1:${video.http.address().port}`;
     return {
       baseUrl,
-      identity: () => signIdentity(walletId),
+      signRead: (path) => sign(makeIdentity(walletId), 'get', path),
       send: makeSend(baseUrl, walletId),
       stop: async () => {
         await lifecycle.stop();
@@ -144,10 +139,10 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
   };
 }
 
-const signer = createIdentitySigner({ secret: identitySecret });
+const sign = createEdgeSigner(identitySecret, 'video');
 
-function signIdentity(walletId: string, caller: Partial<CallerIdentity> = {}): string {
-  const identity: CallerIdentity = {
+function makeIdentity(walletId: string, caller: Partial<CallerIdentity> = {}): CallerIdentity {
+  return {
     ...anonymousIdentity,
     kind: 'standard_key',
     userId: walletId,
@@ -155,10 +150,11 @@ function signIdentity(walletId: string, caller: Partial<CallerIdentity> = {}): s
     walletId,
     ...caller,
   };
-  return signer.sign(identity, Date.now());
 }
 
 function makeSend(baseUrl: string, ownWallet: string): Instance['send'] {
   return (method, path, caller) =>
-    request(baseUrl)[method](path).set(identityHeader, signIdentity(ownWallet, caller));
+    request(baseUrl)
+      [method](path)
+      .set(sign(makeIdentity(ownWallet, caller), method, path));
 }

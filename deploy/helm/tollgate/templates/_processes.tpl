@@ -194,6 +194,7 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
   {{- end -}}
   {{- if and (eq $member "relay") $values.simulator.enabled -}}
     {{- $_ := set $variables "SIMULATOR_URL" (printf "http://%s-simulator:8080/v1" $fullname) -}}
+    {{- $_ := set $variables "TEST_MODE_URL" (printf "http://%s-simulator:8080/v1" $fullname) -}}
   {{- end -}}
 {{- end -}}
 {{- if $values.trust.configMap -}}

@@ -2165,7 +2165,7 @@ export type Key = {
      * The same as `name`.
      */
     label: string;
-    keyType: 'standard' | 'management';
+    keyType: 'standard' | 'management' | 'test';
     /**
      * The first characters of the secret.
      */
@@ -5836,9 +5836,9 @@ export type CreateKeyData = {
          */
         label?: string;
         /**
-         * Standard keys call models, management keys manage keys.
+         * Standard keys call models, management keys manage keys, and calls of test keys are answered by a simulator and cost nothing.
          */
-        keyType?: 'standard' | 'management' | null;
+        keyType?: 'standard' | 'management' | 'test' | null;
         /**
          * Of an organization: the team whose key it is.
          */
@@ -5923,7 +5923,7 @@ export type CreateKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6238,9 +6238,9 @@ export type CreateAccountKeyData = {
          */
         label?: string;
         /**
-         * Standard keys call models, management keys manage keys.
+         * Standard keys call models, management keys manage keys, and calls of test keys are answered by a simulator and cost nothing.
          */
-        keyType?: 'standard' | 'management' | null;
+        keyType?: 'standard' | 'management' | 'test' | null;
         /**
          * Of an organization: the team whose key it is.
          */
@@ -6325,7 +6325,7 @@ export type CreateAccountKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6577,7 +6577,7 @@ export type RotateAccountKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -6756,9 +6756,9 @@ export type CreateOrgKeyData = {
          */
         label?: string;
         /**
-         * Standard keys call models, management keys manage keys.
+         * Standard keys call models, management keys manage keys, and calls of test keys are answered by a simulator and cost nothing.
          */
-        keyType?: 'standard' | 'management' | null;
+        keyType?: 'standard' | 'management' | 'test' | null;
         /**
          * Of an organization: the team whose key it is.
          */
@@ -6845,7 +6845,7 @@ export type CreateOrgKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */
@@ -7100,7 +7100,7 @@ export type RotateOrgKeyResponses = {
          * The same as `name`.
          */
         label: string;
-        keyType: 'standard' | 'management';
+        keyType: 'standard' | 'management' | 'test';
         /**
          * The first characters of the secret.
          */

@@ -98,6 +98,7 @@ function KindFields({
         name="keyType"
         options={{
           standard: t('calls models'),
+          test: t('tests against simulated models, free of charge'),
           management: t('manages keys and reads reports'),
         }}
         error={errors.keyType}
@@ -169,9 +170,11 @@ function toLocalInput(time: string | null | undefined): string {
   return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
+const keyTypes = ['standard', 'test', 'management'] as const;
+
 function readKind({ holder, keyType }: FormValues<Field>): KeyBody {
   return {
-    keyType: keyType === 'management' ? 'management' : 'standard',
+    keyType: keyTypes.find((type) => type === keyType) ?? 'standard',
     ...(holder.startsWith('team_') && { teamId: holder }),
     ...(holder.startsWith('mem_') && { memberId: holder }),
   };

@@ -123,6 +123,7 @@ function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Co
         <span className="grid">
           <span className="font-medium">
             {key.name} {key.keyType === 'management' && <Badge>{t('management')}</Badge>}
+            {key.keyType === 'test' && <Badge>{t('test')}</Badge>}
           </span>
           <span className="font-mono text-xs text-muted whitespace-nowrap">
             {key.keyPrefix}…{key.keySuffix}

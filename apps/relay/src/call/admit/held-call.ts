@@ -10,11 +10,13 @@ export interface PreparedCall extends RoutedCall {
 }
 
 /**
- * Why the call costs nothing here: a free quota covers it, or the organization pays the provider
- * itself.
+ * Why the call costs nothing here: a free quota covers it, the organization pays the provider
+ * itself, or it was made with a test key.
  */
 export type Unpaid =
-  { readonly kind: 'quota'; readonly grant: QuotaGrant } | { readonly kind: 'byok' };
+  | { readonly kind: 'quota'; readonly grant: QuotaGrant }
+  | { readonly kind: 'byok' }
+  | { readonly kind: 'test' };
 
 export interface HeldCall extends PreparedCall {
   /** A stream may hold less than its worst case, and extends the hold as it runs. */

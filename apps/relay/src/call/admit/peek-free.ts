@@ -16,14 +16,16 @@ export type FreeVerdict =
   | { readonly kind: 'refused'; readonly error: AppError };
 
 /**
- * Whether a call would be free now: over an organization's own provider key, or within free quotas.
+ * Whether a call would be free now: with a test key, over an organization's own provider key, or
+ * within free quotas.
  * Takes nothing from the quotas.
  */
 export async function peekFree(
   call: RoutedCall,
   { addressCaps, freeTiers, quota }: Omit<ReserveTools, 'holds'>,
 ): Promise<FreeVerdict> {
-  if (call.candidates[0].byok !== undefined) return { kind: 'free' };
+  const [{ byok, isTest }] = call.candidates;
+  if (byok !== undefined || isTest) return { kind: 'free' };
   const tiers = listFreeTiers(call, freeTiers);
   if (tiers.length === 0) return { kind: 'paid' };
   const nowMs = Date.now();

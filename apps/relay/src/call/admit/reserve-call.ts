@@ -36,7 +36,9 @@ type Granted = Extract<QuotaResult, { kind: 'granted' }>;
  * not be paid.
  */
 export async function reserveCall(call: PreparedCall, tools: ReserveTools): Promise<HeldCall> {
-  if (call.candidates[0].byok !== undefined) return reserveByok(call);
+  const [{ byok, isTest }] = call.candidates;
+  if (isTest) return { ...call, ...nothing(call), unpaid: { kind: 'test' } };
+  if (byok !== undefined) return reserveByok(call);
   const free = listFreeTiers(call, tools.freeTiers);
   if (free.length === 0) return placeHold(call, tools.holds);
   const nowMs = Date.now();
@@ -56,7 +58,7 @@ export async function reserveNext(
   tools: ReserveTools,
 ): Promise<HeldCall | undefined> {
   const { beyond, unpaid } = held;
-  if (beyond === undefined || unpaid === undefined) return undefined;
+  if (beyond === undefined || unpaid === undefined || unpaid.kind === 'test') return undefined;
   try {
     if (unpaid.kind === 'byok')
       return { ...(await reserveCall(prepareCall(beyond), tools)), isResumed: true };

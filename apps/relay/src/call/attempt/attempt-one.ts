@@ -8,7 +8,12 @@ import type { Answered, Attempt, ReadAnswer } from './opened-call';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span';
-import type { RouteFault, RouteObserver } from './route-observer';
+import {
+  unwatchedRoutes,
+  type AttemptObserver,
+  type RouteFault,
+  type RouteObserver,
+} from './route-observer';
 import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 
@@ -78,6 +83,7 @@ async function attempt<Answer>(
 ): Promise<AttemptResult<Answer>> {
   const { candidate } = call;
   const { id: routeId, provider } = candidate.route;
+  const routes = candidate.isTest ? unwatchedRoutes : tools.routes;
   const startedMs = Date.now();
   const outcome = { routeId, walletId: call.caller.walletId, startedAtMs: startedMs };
   const describe = (status: number, error: string): Attempt => ({
@@ -91,7 +97,7 @@ async function attempt<Answer>(
   let failure: Failure;
   try {
     const prepared = ready ?? candidate.request.prepare(candidate, candidate.face);
-    tools.routes.noteAttempt(routeId, isRetry);
+    routes.noteAttempt(routeId, isRetry);
     const { isProbe, work } = candidate;
     const isGuarded = candidate.byok !== undefined;
     const takesLong = work.isThinking || candidate.request.takesLong === true;
@@ -110,16 +116,16 @@ async function attempt<Answer>(
         attemptStartedAtMs: startedMs,
       };
       const given = await read(opened);
-      tools.routes.noteSuccess(outcome);
+      routes.noteSuccess(outcome);
       return { kind: 'answered', opened, answer: given };
     }
-    failure = await readRefusal(call, prepared, answer, tools.routes);
+    failure = await readRefusal(call, prepared, answer, routes);
   } catch (error) {
     failure = explainError(error);
   }
   const { fault, ...result } = failure;
-  if (fault !== undefined) tools.routes.noteFailure(outcome, fault);
-  else if (candidate.isProbe && status === 0) tools.routes.releaseProbe(routeId);
+  if (fault !== undefined) routes.noteFailure(outcome, fault);
+  else if (candidate.isProbe && status === 0) routes.releaseProbe(routeId);
   attempts.push(describe(status, result.error.reason));
   return result;
 }
@@ -147,7 +153,7 @@ async function readRefusal(
   { candidate }: CandidateCall,
   prepared: PreparedRequest,
   answer: UpstreamAnswer,
-  routes: RouteObserver,
+  routes: AttemptObserver,
 ): Promise<Failure> {
   const { headers, status } = answer;
   const failure = prepared.readFailure(status, await readBounded(answer, errorBody), headers);

@@ -30,6 +30,18 @@ export interface RouteObserver {
   noteRetryAfter(routeId: string, seconds: number): void;
 }
 
+/** What one attempt tells. */
+export type AttemptObserver = Omit<RouteObserver, 'claimProbe' | 'mayRetry'>;
+
+/** For attempts that say nothing about a provider: callers of test keys choose their failures. */
+export const unwatchedRoutes: AttemptObserver = {
+  releaseProbe: () => undefined,
+  noteAttempt: () => undefined,
+  noteSuccess: () => undefined,
+  noteFailure: () => undefined,
+  noteRetryAfter: () => undefined,
+};
+
 /** The health of a provider route, for operators. */
 export interface WatchedRoute {
   readonly id: string;

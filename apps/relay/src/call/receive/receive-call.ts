@@ -13,11 +13,17 @@ import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/ide
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import { parseTraceParent, traceHeader, type Span } from '@tollgate/tracing';
+import { testHeader } from '../../domain/test-header';
 import type { ReceivedCall } from './received-call';
 
 const clientHeaderCharactersMax = 2_000;
 /** Anthropic clients choose the version and the betas of a request that is passed through. */
-const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
+const clientHeaderNames = [
+  'anthropic-version',
+  'anthropic-beta',
+  'x-free-fallback',
+  testHeader,
+] as const;
 
 /** Raises: forbidden for a caller that was removed from its organization, overloaded. */
 export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
@@ -27,6 +33,7 @@ export type ReadCallBody = (request: Request) => Promise<ReceivedBody>;
 
 const callingKinds: ReadonlySet<CallerKind> = new Set([
   'standard_key',
+  'test_key',
   'institution_session',
   'playground_token',
 ]);

@@ -21,7 +21,7 @@ const seamlessCandidatesMax = 3;
 const none: ByokCandidates = { candidates: [], isStrict: false };
 
 /** The platform charges nothing for these calls. */
-const noPrices = makePriceList({
+export const noPrices = makePriceList({
   version: 0n,
   kind: 'chat',
   prices: { prompt: '0', completion: '0', character: '0', audioSecond: '0' },

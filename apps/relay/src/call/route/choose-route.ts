@@ -24,6 +24,7 @@ import { checkAllowed } from './check-allowed';
 import { listCandidates } from './list-candidates';
 import { planModels, routedTypes } from './plan-models';
 import { searchTheWeb } from './search-the-web';
+import { makeTestCandidate } from './test-candidate';
 import type { CallCandidate, RoutedCall } from './routed-call';
 import type { ParsedCall } from '../receive/received-call';
 
@@ -36,6 +37,8 @@ export interface Routing {
   readonly findSticky: (call: ParsedCall, model: CatalogModel) => string | undefined;
   readonly random: () => number;
   readonly openByokKey: OpenByokKey;
+  /** Base of the simulator for test keys; undefined: they are refused. */
+  readonly testModeUrl: string | undefined;
 }
 
 const candidatesMax = 6;
@@ -118,25 +121,36 @@ function routeModel(
   checkAllowed(call, model);
   const work = measureWork(request, model);
   const units = request.measureUnits?.(model, { ...work, usesWeb: false });
-  const { isStrict, candidates: own } = listByokCandidates(call, model, routing);
-  const candidates = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
-  if (isStrict && own.length > 0 && candidates.length === 0)
-    throw new AppError('no_route', { message: `No provider of ${model.id} is left by :online` });
-  const left = isStrict ? candidates : [...candidates, ...listPlatformCandidates()];
   const face = {
     ulid: call.ulid,
     model: model.id,
     requestId: call.requestId,
     createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
   };
-  return left.slice(0, candidatesMax).map((candidate) => ({
-    ...candidate,
-    request,
-    face,
-    ...(units === undefined ? measureText(request, candidate, work) : { work, units }),
-    isProbe:
-      candidate.byok !== undefined && !isStrict && !routing.knowledge.isHealthy(candidate.route.id),
-  }));
+  if (call.caller.kind === 'test_key') {
+    const candidate = makeTestCandidate(call, model, routing.testModeUrl);
+    return [complete(candidate, false)];
+  }
+  const { isStrict, candidates: own } = listByokCandidates(call, model, routing);
+  const candidates = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
+  if (isStrict && own.length > 0 && candidates.length === 0)
+    throw new AppError('no_route', { message: `No provider of ${model.id} is left by :online` });
+  const left = isStrict ? candidates : [...candidates, ...listPlatformCandidates()];
+  return left
+    .slice(0, candidatesMax)
+    .map((candidate) =>
+      complete(
+        candidate,
+        candidate.byok !== undefined &&
+          !isStrict &&
+          !routing.knowledge.isHealthy(candidate.route.id),
+      ),
+    );
+
+  function complete(candidate: Candidate, isProbe: boolean): CallCandidate {
+    const measured = units === undefined ? measureText(request, candidate, work) : { work, units };
+    return { ...candidate, request, face, ...measured, isProbe };
+  }
 
   /** Errors of platform routes are ignored while the organization has its own candidates. */
   function listPlatformCandidates(): readonly Candidate[] {

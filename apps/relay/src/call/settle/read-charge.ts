@@ -19,8 +19,8 @@ export function readCharge(
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
-    // Prices of an organization's own provider are unknown; that it answered is recorded.
-    return lines.length === 0 && unpaid?.kind !== 'byok'
+    // Without prices (own keys of organizations, test keys) it is recorded that it answered.
+    return lines.length === 0 && (unpaid === undefined || unpaid.kind === 'quota')
       ? undefined
       : { usage, lines, undiscountedNanos: computeCharge(lines) };
   }

@@ -127,8 +127,8 @@ export class CallSettler {
     if (unpaid !== undefined || !hasBegun || value.valueNanos === 0n) {
       this.#releaseHold(call);
       this.#write(call, ending);
-      // The organization pays its own provider for the streamed part.
-      if (hasBegun && unpaid?.kind !== 'byok')
+      // With an own key or a test key the streamed part costs the gateway nothing.
+      if (hasBegun && (unpaid === undefined || unpaid.kind === 'quota'))
         this.#options.noteUnbilledCancel(getRateSubject(caller));
       return undefined;
     }

@@ -19,6 +19,8 @@ export enum CallerKind {
   CALLER_KIND_OPERATOR_TOKEN = 5,
   /** CALLER_KIND_PLAYGROUND_TOKEN - Model calls of a signed-in page, by a token that ends with its session. */
   CALLER_KIND_PLAYGROUND_TOKEN = 6,
+  /** CALLER_KIND_TEST_KEY - A key whose calls are answered by the simulator and cost nothing. */
+  CALLER_KIND_TEST_KEY = 7,
   UNRECOGNIZED = -1,
 }
 
@@ -45,6 +47,9 @@ export function callerKindFromJSON(object: any): CallerKind {
     case 6:
     case "CALLER_KIND_PLAYGROUND_TOKEN":
       return CallerKind.CALLER_KIND_PLAYGROUND_TOKEN;
+    case 7:
+    case "CALLER_KIND_TEST_KEY":
+      return CallerKind.CALLER_KIND_TEST_KEY;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -68,6 +73,8 @@ export function callerKindToJSON(object: CallerKind): string {
       return "CALLER_KIND_OPERATOR_TOKEN";
     case CallerKind.CALLER_KIND_PLAYGROUND_TOKEN:
       return "CALLER_KIND_PLAYGROUND_TOKEN";
+    case CallerKind.CALLER_KIND_TEST_KEY:
+      return "CALLER_KIND_TEST_KEY";
     case CallerKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";

@@ -1,0 +1,92 @@
+import { AppError, type ErrorName } from '@tollgate/errors';
+import type { CatalogModel, ProviderRoute } from '../../catalog/catalog';
+import type { Candidate } from '../../domain/candidate';
+import type { ApiType } from '../../domain/endpoint';
+import { testHeader } from '../../domain/test-header';
+import type { ParsedCall } from '../receive/received-call';
+import { noPrices } from './byok-candidates';
+import { makeCandidate } from './list-candidates';
+
+const scriptPattern = /^[\w=.-]+(?:[\s,]+[\w=.-]+)*$/;
+const scriptCharactersMax = 200;
+const errorPattern = /^error=(\w+)$/;
+
+/** Errors of the gateway itself, which no simulated provider can cause. */
+const errors: ReadonlySet<ErrorName> = new Set([
+  'insufficient_credits',
+  'spend_limit_exceeded',
+  'rate_limited',
+  'overloaded',
+  'timeout',
+  'upstream_unavailable',
+]);
+
+/** Each dialect meets a provider that speaks it, so that its own wire format is answered. */
+const protocols: Partial<Record<ApiType, ProviderRoute['protocol']>> = {
+  messages: 'anthropic',
+  responses: 'responses',
+  rerank: 'cohere-rerank',
+};
+
+/**
+ * The simulator, in place of every provider of a model. Raises: no_route where there is none,
+ * bad_request for a script that cannot be read, and the error that the script asks for.
+ */
+export function makeTestCandidate(
+  { clientHeaders, request }: ParsedCall,
+  model: CatalogModel,
+  baseUrl: string | undefined,
+): Candidate {
+  if (baseUrl === undefined) {
+    throw new AppError('no_route', {
+      message: 'Test keys are not answered here: the operator has set no TEST_MODE_URL',
+    });
+  }
+  const script = readScript(clientHeaders[testHeader]);
+  const route: ProviderRoute = {
+    id: 'test',
+    provider: 'test',
+    protocol: protocols[request.apiType] ?? 'openai',
+    baseUrl,
+    apiKey: 'test',
+    headers: {},
+    // The simulator reads the script behind the name of its model.
+    upstreamModel: ['test', 'public', ...script].join('+'),
+    priority: 0,
+    weight: 1,
+    quantization: undefined,
+    dataCollection: 'deny',
+    prices: null,
+    supportedParameters: undefined,
+    contextLength: undefined,
+    maxCompletionTokens: undefined,
+  };
+  return { ...makeCandidate(route, model), prices: noPrices, isTest: true };
+}
+
+/** The words of a script. Raises the error that it asks for. */
+function readScript(text: string | undefined): readonly string[] {
+  const script = text?.trim() ?? '';
+  if (script === '') return [];
+  if (script.length > scriptCharactersMax || !scriptPattern.test(script)) {
+    throw new AppError('bad_request', {
+      message:
+        `${testHeader} takes words such as status=429,delay_ms=500 or error=insufficient_credits, ` +
+        `at most ${scriptCharactersMax} characters`,
+    });
+  }
+  const words = script.split(/[\s,]+/);
+  for (const word of words) {
+    const reason = errorPattern.exec(word)?.[1];
+    if (reason !== undefined) throw makeError(reason);
+  }
+  return words;
+}
+
+function makeError(reason: string): AppError {
+  const known = [...errors].find((each) => each === reason);
+  if (known !== undefined) return new AppError(known);
+  return new AppError('bad_request', {
+    message: `${testHeader} knows the errors ${[...errors].join(', ')}`,
+  });
+}
