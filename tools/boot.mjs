@@ -25,6 +25,8 @@ const commands = {
   release: { build: true, run: ['dist/tools/release/main.js'] },
   'auto-eval': { build: true, run: ['dist/apps/relay/auto-eval.main.js'] },
   'provider-check': { build: true, run: ['dist/apps/relay/check-provider.main.js'] },
+  'catalog-import': { build: true, run: ['dist/tools/operator/catalog-import.main.js'] },
+  'bill-compare': { build: true, run: ['dist/tools/operator/bill-compare.main.js'] },
   check: { build: false, run: ['tools/check/check.mjs'] },
   fix: { build: false, run: ['tools/check/check.mjs', '--fix'] },
 };

@@ -21,6 +21,7 @@ import type { RelayCall } from './call/relay-call';
 import type { WatchedRoute } from './call/attempt/route-observer';
 import { createAliasHandlers } from './routes/admin-aliases.route';
 import { createModelHandlers } from './routes/admin-models.route';
+import { createPriceHandlers, type PriceDesk } from './routes/admin-prices.route';
 import {
   createProviderKeyHandlers,
   type ProviderKeyDesk,
@@ -41,7 +42,12 @@ import { operations } from './routes/operations';
 import type { FindPolicy } from './call/receive/receive-call';
 import { createRouteHealthHandlers } from './routes/route-health.route';
 import { createTranscriptionsRoute } from './routes/transcriptions.route';
-import type { AliasReader, CatalogReader, TierReader } from './catalog/manage/catalog-book';
+import type {
+  AliasReader,
+  CatalogReader,
+  PlanReader,
+  TierReader,
+} from './catalog/manage/catalog-book';
 import type { OpenImage } from './images/open-image';
 import type { ImportModels } from './catalog/manage/import-models';
 import type { ManageAliases } from './catalog/manage/manage-aliases';
@@ -62,10 +68,14 @@ export interface AppOptions {
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
   readonly getSnapshot: () => CatalogSnapshot;
-  readonly catalog: CatalogReader & { readonly aliases: AliasReader };
+  readonly catalog: CatalogReader & {
+    readonly aliases: AliasReader;
+    readonly plans: PlanReader;
+  };
   readonly models: ManageModels;
   readonly importModels: ImportModels;
   readonly aliases: ManageAliases;
+  readonly prices: PriceDesk;
   readonly providerKeys: ProviderKeyDesk;
   readonly routes: ManageRoutes;
   readonly modelDetails: Omit<ModelDetailOptions, 'findPolicy' | 'getSnapshot'>;
@@ -123,6 +133,7 @@ export function createApp(options: AppOptions): Express {
       idempotency,
     ),
     ...createAliasHandlers(catalog.aliases, options.aliases, idempotency),
+    ...createPriceHandlers(catalog.plans, options.prices, idempotency),
     ...createProviderKeyHandlers(catalog, options.providerKeys, idempotency),
     ...createRouteHandlers(catalog, options.routes, idempotency),
     ...createRouteHealthHandlers(options.listRouteHealth),

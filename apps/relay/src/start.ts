@@ -11,7 +11,9 @@ import { createGrpcPart, type GrpcPart } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
+import { createPutPlansInForceJob } from './catalog/put-plans-in-force.job';
 import { createSnapshotLoader } from './catalog/store/load-snapshot';
+import { PlanStore } from './catalog/store/plan-store';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './catalog/catalog';
 import { readNameIndex } from './catalog/names/name-index';
@@ -23,6 +25,7 @@ import type { FindPolicy } from './call/receive/receive-call';
 import { CatalogStore } from './catalog/store/catalog-store';
 import { createCatalogTransactions } from './catalog/store/catalog-transactions';
 import {
+  createPutPlansInForce,
   createRunCatalogCommand,
   type RunCatalogCommand,
 } from './catalog/manage/run-catalog-command';
@@ -139,13 +142,16 @@ function wireCatalog(
     onChange: () => keeper.refresh(),
     logger,
   });
+  const transactions = createCatalogTransactions(database);
+  const plans = createPutPlansInForceJob({
+    hasDue: () => new PlanStore(database).hasDue(),
+    putInForce: createPutPlansInForce(transactions, channel.announce),
+    logger,
+  });
   return {
-    parts: [keeper, channel.part],
+    parts: [keeper, channel.part, plans],
     getSnapshot: () => keeper.snapshot,
-    runCommand: createRunCatalogCommand({
-      transactions: createCatalogTransactions(database),
-      announce: channel.announce,
-    }),
+    runCommand: createRunCatalogCommand({ transactions, announce: channel.announce }),
   };
 }
 

@@ -10,15 +10,17 @@ import { TierStore } from './catalog/store/tier-store';
 import { createImportModels } from './catalog/manage/import-models';
 import { createManageAliases } from './catalog/manage/manage-aliases';
 import { createManageModels } from './catalog/manage/manage-models';
+import { createManagePlannedPrices } from './catalog/manage/manage-planned-prices';
 import { createManageProviderKeys } from './catalog/manage/manage-provider-keys';
 import { createManageRoutes } from './catalog/manage/manage-routes';
 import { createManageTiers } from './catalog/manage/manage-tiers';
+import { createImportPriceLists } from './catalog/price-lists/import-price-list';
 import type { RunCatalogCommand } from './catalog/manage/run-catalog-command';
 import { createTestProviderKey } from './catalog/manage/test-provider-key';
 
 type OperatorDesk = Pick<
   AppOptions,
-  'aliases' | 'catalog' | 'importModels' | 'models' | 'providerKeys' | 'routes' | 'tiers'
+  'aliases' | 'catalog' | 'importModels' | 'models' | 'prices' | 'providerKeys' | 'routes' | 'tiers'
 >;
 
 /** The operator API of the catalog. */
@@ -34,6 +36,10 @@ export function wireOperator(
     models: createManageModels(run),
     importModels: createImportModels(run, catalog.bulk),
     aliases: createManageAliases(run),
+    prices: {
+      plans: createManagePlannedPrices(run),
+      lists: createImportPriceLists(run, catalog),
+    },
     providerKeys: {
       manage: createManageProviderKeys(run, secrets),
       test: createTestProviderKey({

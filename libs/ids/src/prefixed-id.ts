@@ -23,6 +23,7 @@ export const idPrefixes = {
   videoJob: 'vjob_',
   operatorToken: 'optok_',
   passkey: 'pk_',
+  plannedPrices: 'plan_',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

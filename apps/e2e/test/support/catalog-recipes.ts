@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiCall } from './api-call';
 import type { Gateway } from './gateway';
+import { makePriceRecipes } from './price-recipes';
 import { recipe, type Recipe } from './recipe';
 import { simulatorUrl } from './simulator';
 
@@ -47,6 +48,7 @@ export function makeCatalogRecipes(gateway: Gateway): readonly Recipe[] {
       ...asOperator(),
       body: { models: [{ ...model, id: modelId }] },
     })),
+    ...makePriceRecipes({ asOperator, modelId }),
     recipe('GET /api/admin/models/{id}', asOperator, atModel()),
     recipe('PATCH /api/admin/models/{id}', asOperator, atModel()),
     recipe(

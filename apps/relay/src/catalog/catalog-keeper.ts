@@ -1,11 +1,13 @@
 import { Rerun, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { emptySnapshot, type CatalogSnapshot } from './catalog';
+import { switchPrices } from './planned-prices';
 
 export interface CatalogKeeperOptions {
   readonly readVersion: () => Promise<bigint>;
   readonly load: () => Promise<CatalogSnapshot>;
   readonly logger: Logger;
+  readonly getNowMs?: () => number;
 }
 
 /** The version is polled as well, because messages may get lost. */
@@ -23,7 +25,13 @@ export class CatalogKeeper implements Part {
     this.#options = options;
   }
 
+  /** With the prices of this moment: planned ones come into force in memory, at their time. */
   get snapshot(): CatalogSnapshot {
+    const { planned } = this.#snapshot;
+    if (planned.length > 0) {
+      const { getNowMs = Date.now } = this.#options;
+      this.#snapshot = switchPrices(this.#snapshot, getNowMs());
+    }
     return this.#snapshot;
   }
 

@@ -2,6 +2,7 @@ import { providerProtocols, type ModelFamily, type ProviderProtocol } from '@tol
 import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
 import { rerankProtocols, type RerankProtocolName } from '@tollgate/rerank-protocols';
 import { videoProtocols, type VideoModel, type VideoProtocolName } from '@tollgate/video-protocols';
+import type { PlannedPrices } from './planned-prices';
 import type { AutoTier, FreeTier } from './tiers';
 
 export const modelKinds = [
@@ -133,6 +134,8 @@ export interface CatalogSnapshot {
   readonly autoTiers: ReadonlyMap<string, AutoTier>;
   /** By model id: its free quota. */
   readonly freeTiers: ReadonlyMap<string, FreeTier>;
+  /** Prices that come into force later, the earliest first. */
+  readonly planned: readonly PlannedPrices[];
 }
 
 export const emptySnapshot: CatalogSnapshot = {
@@ -143,4 +146,5 @@ export const emptySnapshot: CatalogSnapshot = {
   aliases: new Map(),
   autoTiers: new Map(),
   freeTiers: new Map(),
+  planned: [],
 };

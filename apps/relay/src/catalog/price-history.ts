@@ -5,7 +5,8 @@ import { findListedModel, readPrices } from './read-prices';
 /** The prices that a model had from a time on. */
 export interface PriceVersion extends Pick<ModelDocument, 'prices' | 'sizes' | 'tiers'> {
   readonly version: bigint;
-  readonly createdAt: Date;
+  /** In the future for a planned one. */
+  readonly from: Date;
 }
 
 /** Newest first, at most `limit`. */
@@ -30,12 +31,12 @@ export function listPricedVersions(
   versions: readonly PriceVersion[],
   snapshot: Pick<CatalogSnapshot, 'routes'>,
 ): ListedVersion[] {
-  return versions.flatMap(({ createdAt, prices, sizes, tiers, version }) => {
+  return versions.flatMap(({ from, prices, sizes, tiers, version }) => {
     const document = { ...model.document, prices, tiers, sizes: sizes ?? undefined };
     const former = { ...model, document, prices: readPrices(document, version) };
     const listed =
       version === model.prices.version ? findListedModel(former, snapshot) : priced(former);
-    return listed === undefined ? [] : [{ version, fromMs: createdAt.getTime(), model: listed }];
+    return listed === undefined ? [] : [{ version, fromMs: from.getTime(), model: listed }];
   });
 }
 

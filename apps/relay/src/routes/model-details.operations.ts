@@ -55,7 +55,7 @@ export const modelDetailOperations = defineOperations({
   'GET /v1/models/{id}/prices': {
     id: 'listModelPrices',
     tag: 'Models',
-    summary: 'Present and former prices of a model, newest first',
+    summary: 'Planned, present and former prices of a model, newest first',
     description: about,
     answers: { 200: { about: 'The price versions.', body: modelPricesSchema }, 304: unchanged },
   },

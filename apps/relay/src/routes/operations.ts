@@ -6,6 +6,7 @@ import { inferenceOperations } from './inference.operations';
 import { modelDetailOperations } from './model-details.operations';
 import { modelOperations } from './models.operations';
 import { operatorOperations } from './operator.operations';
+import { priceOperations } from './prices.operations';
 import { routeHealthOperations } from './route-health.operations';
 import { tierOperations } from './tiers.operations';
 
@@ -18,6 +19,7 @@ export const operations = defineOperations({
   ...modelDetailOperations,
   ...modelOperations,
   ...operatorOperations,
+  ...priceOperations,
   ...routeHealthOperations,
   ...tierOperations,
   ...aliasOperations,

@@ -84,6 +84,7 @@ export function aSnapshot(
     aliases: new Map(Object.entries(aliases)),
     autoTiers: new Map(),
     freeTiers: new Map(),
+    planned: [],
   };
 }
 

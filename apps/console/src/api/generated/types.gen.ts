@@ -3556,6 +3556,72 @@ export type OwnOrganization = {
     creditBalance: number | null;
 };
 
+export type PlannedPrices = {
+    id: string;
+    modelId: string | null;
+    routeId: string | null;
+    /**
+     * Which receipts of the model will name; routes have no versions.
+     */
+    priceVersion: number | null;
+    effectiveAt: string;
+    /**
+     * All prices; null for a route: those of the model.
+     */
+    prices: {
+        prompt?: string | null;
+        completion?: string | null;
+        cacheRead?: string | null;
+        cacheWrite?: string | null;
+        cacheWrite1h?: string | null;
+        reasoning?: string | null;
+        thinkingMultiplier?: string | null;
+        audioInput?: string | null;
+        audioOutput?: string | null;
+        imageInput?: string | null;
+        imageOutput?: string | null;
+        image?: string | null;
+        request?: string | null;
+        web?: string | null;
+        character?: string | null;
+        audioSecond?: string | null;
+        /**
+         * USD per search of a rerank model, as the provider counts searches.
+         */
+        searchUnit?: string | null;
+        videoSecond?: string | null;
+        /**
+         * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
+         */
+        tools?: {
+            [key: string]: string | null;
+        } | null;
+        /**
+         * What the token prices are multiplied by, such as `priority: 2`.
+         */
+        serviceTiers?: {
+            [key: string]: string | null;
+        } | null;
+    } | null;
+    /**
+     * Of a model only; left out: no tiers.
+     */
+    tiers?: Array<{
+        abovePromptTokens: number;
+        prompt: string | null;
+        completion: string | null;
+        cacheRead?: string | null;
+        cacheWrite?: string | null;
+    }>;
+    /**
+     * Of a model only; left out: no sizes.
+     */
+    sizes?: {
+        [key: string]: string | null;
+    };
+    createdAt: string;
+};
+
 export type PlatformUsage = {
     from: string;
     to: string;
@@ -3602,6 +3668,88 @@ export type PlatformUsage = {
         promptTokens: number;
         completionTokens: number;
     }>;
+};
+
+export type PriceListImport = {
+    /**
+     * Null: at once.
+     */
+    effectiveAt: string | null;
+    added: number;
+    repriced: number;
+    dated: number;
+};
+
+export type PriceListPreview = {
+    /**
+     * Null: at once.
+     */
+    effectiveAt: string | null;
+    counts: {
+        new: number;
+        dearer: number;
+        cheaper: number;
+        changed: number;
+        unchanged: number;
+        gone: number;
+        skipped: number;
+    };
+    changes: Array<{
+        id: string;
+        /**
+         * Its name in the list.
+         */
+        listedAs: string;
+        /**
+         * `changed`: some prices rise and others fall, or only the date is another.
+         */
+        outcome: 'new' | 'dearer' | 'cheaper' | 'changed' | 'unchanged';
+        prices: Array<{
+            /**
+             * Such as `prompt`, or `tiers.200000.prompt`; as in the catalog.
+             */
+            price: string;
+            before: string | null;
+            after: string | null;
+            change: 'dearer' | 'cheaper' | 'added' | 'removed';
+        }>;
+        /**
+         * Only where it changes.
+         */
+        deprecationDate?: {
+            before: string | null;
+            after: string;
+        };
+        /**
+         * What of the entry is not taken over, and why.
+         */
+        skipped: Array<{
+            field: string;
+            reason: string;
+        }>;
+        /**
+         * Routes of the model whose own prices an import leaves as they are.
+         */
+        routesWithOwnPrices: Array<string>;
+    }>;
+    /**
+     * Models of the catalog that the list does not name, of providers that it has. They are left as they are: retire those that are gone.
+     */
+    gone: Array<{
+        id: string;
+        deprecationDate: string | null;
+    }>;
+    /**
+     * Entries of the list that are not read.
+     */
+    skipped: Array<{
+        name: string;
+        reason: string;
+    }>;
+    /**
+     * For the import of exactly this.
+     */
+    digest: string;
 };
 
 export type ProviderKey = {
@@ -14520,6 +14668,259 @@ export type UpdateRouteResponses = {
 };
 
 export type UpdateRouteResponse = UpdateRouteResponses[keyof UpdateRouteResponses];
+
+export type ListPlannedPricesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/admin/planned-prices';
+};
+
+export type ListPlannedPricesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListPlannedPricesError = ListPlannedPricesErrors[keyof ListPlannedPricesErrors];
+
+export type ListPlannedPricesResponses = {
+    /**
+     * A page of plans.
+     */
+    200: {
+        items: Array<PlannedPrices>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListPlannedPricesResponse = ListPlannedPricesResponses[keyof ListPlannedPricesResponses];
+
+export type CreatePlannedPricesData = {
+    body: {
+        /**
+         * The model; or else `routeId`.
+         */
+        modelId?: string;
+        /**
+         * The route whose own prices change.
+         */
+        routeId?: string;
+        /**
+         * From when on calls are priced so; within a year from now.
+         */
+        effectiveAt: string;
+        /**
+         * All prices; null for a route: those of the model.
+         */
+        prices: {
+            prompt?: string | null;
+            completion?: string | null;
+            cacheRead?: string | null;
+            cacheWrite?: string | null;
+            cacheWrite1h?: string | null;
+            reasoning?: string | null;
+            thinkingMultiplier?: string | null;
+            audioInput?: string | null;
+            audioOutput?: string | null;
+            imageInput?: string | null;
+            imageOutput?: string | null;
+            image?: string | null;
+            request?: string | null;
+            web?: string | null;
+            character?: string | null;
+            audioSecond?: string | null;
+            /**
+             * USD per search of a rerank model, as the provider counts searches.
+             */
+            searchUnit?: string | null;
+            videoSecond?: string | null;
+            /**
+             * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
+             */
+            tools?: {
+                [key: string]: string | null;
+            } | null;
+            /**
+             * What the token prices are multiplied by, such as `priority: 2`.
+             */
+            serviceTiers?: {
+                [key: string]: string | null;
+            } | null;
+        } | null;
+        /**
+         * Of a model only; left out: no tiers.
+         */
+        tiers?: Array<{
+            abovePromptTokens: number;
+            prompt: string | null;
+            completion: string | null;
+            cacheRead?: string | null;
+            cacheWrite?: string | null;
+        }>;
+        /**
+         * Of a model only; left out: no sizes.
+         */
+        sizes?: {
+            [key: string]: string | null;
+        };
+    };
+    headers?: {
+        /**
+         * The same key and body within 24 hours are answered as the first time.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/planned-prices';
+};
+
+export type CreatePlannedPricesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CreatePlannedPricesError = CreatePlannedPricesErrors[keyof CreatePlannedPricesErrors];
+
+export type CreatePlannedPricesResponses = {
+    /**
+     * The plan.
+     */
+    201: PlannedPrices;
+};
+
+export type CreatePlannedPricesResponse = CreatePlannedPricesResponses[keyof CreatePlannedPricesResponses];
+
+export type DeletePlannedPricesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/admin/planned-prices/{id}';
+};
+
+export type DeletePlannedPricesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type DeletePlannedPricesError = DeletePlannedPricesErrors[keyof DeletePlannedPricesErrors];
+
+export type DeletePlannedPricesResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeletePlannedPricesResponse = DeletePlannedPricesResponses[keyof DeletePlannedPricesResponses];
+
+export type PreviewPriceListData = {
+    body: {
+        format: 'openrouter' | 'litellm';
+        /**
+         * The list as it was published: the answer of `GET https://openrouter.ai/api/v1/models`, or the file `model_prices_and_context_window.json` of LiteLLM. At most 10,000 models.
+         */
+        document: {
+            [key: string]: unknown;
+        };
+        /**
+         * Only models whose ids begin with one of these; left out: all.
+         */
+        providers?: Array<string>;
+        /**
+         * Adds the models that the catalog does not have. Left out: no.
+         */
+        addModels?: boolean;
+        /**
+         * When changed prices come into force, within a year; left out: at once.
+         */
+        effectiveAt?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/price-lists/preview';
+};
+
+export type PreviewPriceListErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type PreviewPriceListError = PreviewPriceListErrors[keyof PreviewPriceListErrors];
+
+export type PreviewPriceListResponses = {
+    /**
+     * The differences.
+     */
+    200: PriceListPreview;
+};
+
+export type PreviewPriceListResponse = PreviewPriceListResponses[keyof PreviewPriceListResponses];
+
+export type ImportPriceListData = {
+    body: {
+        format: 'openrouter' | 'litellm';
+        /**
+         * The list as it was published: the answer of `GET https://openrouter.ai/api/v1/models`, or the file `model_prices_and_context_window.json` of LiteLLM. At most 10,000 models.
+         */
+        document: {
+            [key: string]: unknown;
+        };
+        /**
+         * Only models whose ids begin with one of these; left out: all.
+         */
+        providers?: Array<string>;
+        /**
+         * Adds the models that the catalog does not have. Left out: no.
+         */
+        addModels?: boolean;
+        /**
+         * When changed prices come into force, within a year; left out: at once.
+         */
+        effectiveAt?: string;
+        /**
+         * Of the preview: another catalog or list by now is a conflict.
+         */
+        digest: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/price-lists/import';
+};
+
+export type ImportPriceListErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ImportPriceListError = ImportPriceListErrors[keyof ImportPriceListErrors];
+
+export type ImportPriceListResponses = {
+    /**
+     * How many models were changed.
+     */
+    200: PriceListImport;
+};
+
+export type ImportPriceListResponse = ImportPriceListResponses[keyof ImportPriceListResponses];
 
 export type ListRouteHealthData = {
     body?: never;

@@ -11,6 +11,7 @@ import type {
   ProviderKeyRow,
   RouteRow,
 } from '../catalog-rows';
+import type { NewPlannedRow, PlannedRow } from '../planned-prices';
 import type { AutoTierRow, FreeTierRow, PutAutoTier, PutFreeTier } from '../tier-rows';
 import type { AutoTable, AutoTierName } from '../tiers';
 
@@ -32,6 +33,7 @@ export interface CatalogBook extends CatalogReader {
   readonly tiers: TierBook;
   readonly bulk: CatalogBulk;
   readonly aliases: AliasBook;
+  readonly plans: PlanBook;
   /** Also locks: changes of the catalog are serialized. */
   raiseVersion(): Promise<void>;
   /** `madeBy`: the call that creates the model; left out for a change. */
@@ -73,6 +75,11 @@ export interface StoredModel extends ModelRow {
   readonly price_version_max: bigint | null;
 }
 
+export interface PricedRoute {
+  readonly id: string;
+  readonly pattern: string;
+}
+
 export type SeededKind = 'model' | 'alias' | 'route' | 'provider_key' | 'auto_tier' | 'free_tier';
 
 export interface SeededRow {
@@ -89,6 +96,10 @@ export interface SavedModel {
 
 /** Many rows at once, inside the transaction of one change. */
 export interface CatalogBulk {
+  /** All of them, hidden ones too. */
+  listModels(limit: number): Promise<StoredModel[]>;
+  /** Routes with prices of their own. */
+  listPricedRoutes(limit: number): Promise<PricedRoute[]>;
   findModels(ids: readonly string[]): Promise<StoredModel[]>;
   saveModels(models: readonly SavedModel[]): Promise<void>;
   findRoutes(ids: readonly string[]): Promise<RouteRow[]>;
@@ -109,4 +120,20 @@ export interface AliasBook extends AliasReader {
     madeBy?: string,
   ): Promise<void>;
   delete(name: string): Promise<void>;
+}
+
+export interface PlanReader {
+  list(page: Page): Promise<PlannedRow[]>;
+}
+
+/** Prices that come into force later, inside the transaction of one change. */
+export interface PlanBook extends PlanReader {
+  find(id: string): Promise<PlannedRow | undefined>;
+  listByTime(limit: number): Promise<PlannedRow[]>;
+  count(): Promise<number>;
+  /** Also adds the price versions of models. */
+  add(rows: readonly NewPlannedRow[]): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** Writes what is due into models and routes. Returns how many plans were due. */
+  putInForce(): Promise<number>;
 }

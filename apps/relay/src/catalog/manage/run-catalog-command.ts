@@ -63,6 +63,8 @@ export function createRunCatalogCommand(options: {
   return async (context, command) => {
     const result = await options.transactions.run(async (book, recordAudit) => {
       await book.raiseVersion();
+      // A change builds on the prices of this moment, even if the job has not written them yet.
+      await book.plans.putInForce();
       const change = await command(book);
       if (change.action === null) return change.result;
       const { action, target, before, after } = change;
@@ -71,5 +73,20 @@ export function createRunCatalogCommand(options: {
     });
     await options.announce();
     return result;
+  };
+}
+
+/** Puts planned prices in force whose time has come, without another change. */
+export function createPutPlansInForce(
+  transactions: CatalogTransactions,
+  announce: () => Promise<void>,
+): () => Promise<number> {
+  return async () => {
+    const plans = await transactions.run(async (book) => {
+      await book.raiseVersion();
+      return book.plans.putInForce();
+    });
+    await announce();
+    return plans;
   };
 }

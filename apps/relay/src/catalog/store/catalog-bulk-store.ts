@@ -2,6 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { NewRoute, RouteRow } from '../catalog-rows';
 import type {
   CatalogBulk,
+  PricedRoute,
   SavedModel,
   SeededKind,
   SeededRow,
@@ -23,6 +24,27 @@ export class CatalogBulkStore implements CatalogBulk {
        ) AS price_version_max
        FROM models WHERE id = ANY($1)`,
       [ids],
+    );
+    return rows;
+  }
+
+  async listModels(limit: number): Promise<StoredModel[]> {
+    const { rows } = await this.#sql.query<StoredModel>(
+      `SELECT models.*, versions.price_version_max
+         FROM models LEFT JOIN (
+           SELECT model_id, max(version) AS price_version_max FROM model_prices GROUP BY model_id
+         ) AS versions ON versions.model_id = models.id
+        ORDER BY models.id LIMIT $1`,
+      [limit],
+    );
+    return rows;
+  }
+
+  async listPricedRoutes(limit: number): Promise<PricedRoute[]> {
+    const { rows } = await this.#sql.query<PricedRoute>(
+      `SELECT id, pattern FROM routes WHERE jsonb_typeof(preferences -> 'prices') = 'object'
+        ORDER BY id LIMIT $1`,
+      [limit],
     );
     return rows;
   }

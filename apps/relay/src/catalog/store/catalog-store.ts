@@ -16,12 +16,14 @@ import { TierStore } from './tier-store';
 import { AliasStore } from './alias-store';
 import { CatalogBulkStore } from './catalog-bulk-store';
 import { listModels, listRoutes } from './catalog-lists';
+import { PlanStore } from './plan-store';
 
 /** The SQL of the catalog, on a pool or inside a transaction. */
 export class CatalogStore implements CatalogBook {
   readonly tiers: TierStore;
   readonly bulk: CatalogBulkStore;
   readonly aliases: AliasStore;
+  readonly plans: PlanStore;
   readonly #sql: Queryable;
 
   constructor(sql: Queryable) {
@@ -29,6 +31,7 @@ export class CatalogStore implements CatalogBook {
     this.tiers = new TierStore(sql);
     this.bulk = new CatalogBulkStore(sql);
     this.aliases = new AliasStore(sql);
+    this.plans = new PlanStore(sql);
   }
 
   async readVersion(): Promise<bigint> {
@@ -81,8 +84,9 @@ export class CatalogStore implements CatalogBook {
 
   async listPriceVersions(id: string, limit: number): Promise<PriceVersion[]> {
     const { rows } = await this.#sql.query<PriceVersion>(
-      `SELECT version, prices, tiers, sizes, created_at AS "createdAt" FROM model_prices
-        WHERE model_id = $1 ORDER BY version DESC LIMIT $2`,
+      `SELECT version, prices, tiers, sizes, coalesce(effective_at, created_at) AS "from"
+         FROM model_prices WHERE model_id = $1 AND cancelled_at IS NULL
+        ORDER BY coalesce(effective_at, created_at) DESC, version DESC LIMIT $2`,
       [id, limit],
     );
     return rows;

@@ -8,6 +8,7 @@ import {
   type CatalogSnapshot,
 } from '../catalog';
 import { makeAutoTierKey } from '../tiers';
+import { readPlannedPrices } from '../planned-prices';
 import { readPrices } from '../read-prices';
 import { readAutoTier, readFreeTier } from '../tier-rows';
 import type { TierReader } from '../manage/catalog-book';
@@ -50,19 +51,21 @@ export function createSnapshotLoader(
         const routes = await routeCache.read(await listRouteVersions(transaction, rowsMax), (ids) =>
           findRoutes(transaction, ids),
         );
+        const callable = new Map(
+          models
+            .filter((model) => model.document.enabled !== false)
+            .map((model) => [model.id, model]),
+        );
         const snapshot = {
           version,
-          models: new Map(
-            models
-              .filter((model) => model.document.enabled !== false)
-              .map((model) => [model.id, model]),
-          ),
+          models: callable,
           routes: groupRoutes(routes),
           defaultRoutes: listDefaultRoutes(keys, openKey, logger),
           aliases: new Map(
             (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
           ),
           ...(await loadTiers(store.tiers)),
+          planned: readPlannedPrices(await store.plans.listByTime(rowsMax), callable),
         };
         warnOfCollisions(snapshot, logger);
         return snapshot;

@@ -1,0 +1,4 @@
+import { compareBillProgram } from './bill/compare-bill-program';
+import { runProgram } from './run-program';
+
+runProgram('bill:compare', compareBillProgram);

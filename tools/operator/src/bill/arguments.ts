@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../usage-error';
+import type { Tolerance } from './compare-bill';
+import { readNanos } from './read-amount';
+
+export interface BillArguments {
+  readonly provider: string;
+  readonly file: string;
+  readonly tolerance: Tolerance;
+  /** Models of the catalog by their names on the bill. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const usage =
+  'npm run bill:compare -- <provider> <usage file> [--tolerance PERCENT] [--min-usd AMOUNT] ' +
+  '[--name BILLED=MODEL …]';
+const defaults = { tolerance: '1', 'min-usd': '0.01' };
+/** A percent has a hundred basis points, in units of a nano. */
+const nanosPerBasisPoint = 10_000_000n;
+
+/** Raises UsageError. */
+export function parseBillArguments(given: readonly string[]): BillArguments {
+  const { positionals, values } = parse(given);
+  const [provider, file, ...others] = positionals;
+  if (provider === undefined || file === undefined || others.length > 0)
+    throw new UsageError(`usage: ${usage}`);
+  return {
+    provider,
+    file,
+    tolerance: {
+      basisPoints: readNanos(values.tolerance ?? defaults.tolerance) / nanosPerBasisPoint,
+      costNanos: readNanos(values['min-usd'] ?? defaults['min-usd']),
+    },
+    names: new Map((values.name ?? []).map(readName)),
+  };
+}
+
+function readName(text: string): readonly [string, string] {
+  const [billed, model, ...others] = text.split('=');
+  if (billed && model && others.length === 0) return [billed, model];
+  throw new UsageError(`--name is "${text}"; <name on the bill>=<model of the catalog> is needed`);
+}
+
+function parse(given: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: { tolerance: text, 'min-usd': text, name: { ...text, multiple: true } },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\nusage: ${usage}`);
+  }
+}

@@ -1,0 +1,4 @@
+import { importCatalog } from './import/import-catalog';
+import { runProgram } from './run-program';
+
+runProgram('catalog:import', importCatalog);
