@@ -19,6 +19,7 @@ describe('a listed price', () => {
     [0.88, 'million', '0.88'],
     [5e-7, 'million', undefined],
     [5e-7, 'token', '0.5'],
+    [1.2345678e-7, 'token', undefined],
     [3, 'million', '3'],
     ['2.50', 'million', '2.5'],
   ] as const)('of %s USD for one %s is %s USD per million', (value, unit, price) => {
