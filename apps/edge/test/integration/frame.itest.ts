@@ -4,7 +4,7 @@ import { measureWork } from '@tollgate/testing';
 import { adminToken, startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const exposed =
-  'X-Request-Id, Request-Id, X-Generation-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Auto-Resolved-Model, X-Tollgate-Auto-Tier, x-tollgate-free-fallback, x-tollgate-provider, x-tollgate-clamped, x-tollgate-dropped, x-tollgate-transforms, x-tollgate-cost, Content-Range';
+  'X-Request-Id, Request-Id, X-Generation-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed, X-Auto-Resolved-Model, X-Tollgate-Auto-Tier, x-tollgate-free-fallback, x-tollgate-provider, x-tollgate-clamped, x-tollgate-dropped, x-tollgate-transforms, x-tollgate-cost, Content-Range';
 
 describe('the frame of every request', () => {
   let edge: EdgeUnderTest;
