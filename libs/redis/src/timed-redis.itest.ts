@@ -34,6 +34,12 @@ describe('a command', () => {
     expect(await answer).toBe(1);
   });
 
+  it('gets its answer although it was read just after the time-out', async () => {
+    const answer = redis.incr('late');
+    standStill(commandTimeoutMs + 10);
+    expect(await answer).toBe(1);
+  });
+
   it('gets its answer although both this process and Redis stood still', async () => {
     await other.client('PAUSE', commandTimeoutMs * 2.4, 'ALL');
     const answer = redis.incr('paused');
