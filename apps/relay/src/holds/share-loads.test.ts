@@ -38,7 +38,7 @@ describe('loads of the till', () => {
     expect(loads.map(({ walletId }) => walletId)).toEqual(['w', 'v', 'w', 'w']);
   });
 
-  it('begin anew once the former has ended, also with an error', async () => {
+  it('start again after the previous load has ended or failed', async () => {
     const { load, loads } = makeWorld();
     const first = [load('w', []), load('w', [])];
     loads[0]?.fail();

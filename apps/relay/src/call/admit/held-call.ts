@@ -18,6 +18,11 @@ export type Unpaid =
   | { readonly kind: 'byok' }
   | { readonly kind: 'test' };
 
+/** Whether the platform itself pays the provider that answers. */
+export function paysProvider({ unpaid }: Pick<HeldCall, 'unpaid'>): boolean {
+  return unpaid === undefined || unpaid.kind === 'quota';
+}
+
 export interface HeldCall extends PreparedCall {
   /** A stream may hold less than its worst case, and extends the hold as it runs. */
   readonly hold: HoldRef;

@@ -1,10 +1,9 @@
 import type { Logger } from '@tollgate/observability';
 import type { ByokKey } from '@tollgate/policy';
-import { makePriceList } from '@tollgate/pricing';
 import { KeyRing } from '@tollgate/secret-box';
 import type { Candidate } from '../../domain/candidate';
-import type { CatalogModel, ProviderRoute } from '../../catalog/catalog';
-import { makeCandidate } from './list-candidates';
+import type { CatalogModel } from '../../catalog/catalog';
+import { makeUnchargedCandidate, type UnchargedRoute } from './make-uncharged-candidate';
 import type { RouteKnowledge } from './order-candidates';
 import type { ParsedCall } from '../receive/received-call';
 
@@ -19,13 +18,6 @@ export interface ByokCandidates {
 
 const seamlessCandidatesMax = 3;
 const none: ByokCandidates = { candidates: [], isStrict: false };
-
-/** The platform charges nothing for these calls. */
-export const noPrices = makePriceList({
-  version: 0n,
-  kind: 'chat',
-  prices: { prompt: '0', completion: '0', character: '0', audioSecond: '0' },
-});
 
 /**
  * Candidates over the provider keys of the caller's organization. A failing or isolated key is
@@ -61,24 +53,15 @@ export function listByokCandidates(
 }
 
 function makeByokCandidate(key: ByokKey, model: CatalogModel, apiKey: string): Candidate {
-  const route: ProviderRoute = {
+  const route: UnchargedRoute = {
     id: key.id,
     provider: 'byok',
     protocol: key.protocol,
     baseUrl: key.baseUrl,
     apiKey,
-    headers: {},
     upstreamModel: key.upstreamModels.get(model.id) ?? model.id,
-    priority: 0,
-    weight: 1,
-    quantization: undefined,
-    dataCollection: 'deny',
-    prices: null,
-    supportedParameters: undefined,
-    contextLength: undefined,
-    maxCompletionTokens: undefined,
   };
-  return { ...makeCandidate(route, model), prices: noPrices, byok: key };
+  return { ...makeUnchargedCandidate(route, model), byok: key };
 }
 
 /**

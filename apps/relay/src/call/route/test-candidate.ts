@@ -4,8 +4,7 @@ import type { Candidate } from '../../domain/candidate';
 import type { ApiType } from '../../domain/endpoint';
 import { testHeader } from '../../domain/test-header';
 import type { ParsedCall } from '../receive/received-call';
-import { noPrices } from './byok-candidates';
-import { makeCandidate } from './list-candidates';
+import { makeUnchargedCandidate, type UnchargedRoute } from './make-uncharged-candidate';
 
 const scriptPattern = /^[\w=.-]+(?:[\s,]+[\w=.-]+)*$/;
 const scriptCharactersMax = 200;
@@ -29,8 +28,8 @@ const protocols: Partial<Record<ApiType, ProviderRoute['protocol']>> = {
 };
 
 /**
- * The simulator, in place of every provider of a model. Raises: no_route where there is none,
- * bad_request for a script that cannot be read, and the error that the script asks for.
+ * A candidate that sends the call to the simulator instead of a provider. Raises: no_route when no
+ * simulator is configured, bad_request for an invalid script, and the error that the script names.
  */
 export function makeTestCandidate(
   { clientHeaders, request }: ParsedCall,
@@ -43,25 +42,16 @@ export function makeTestCandidate(
     });
   }
   const script = readScript(clientHeaders[testHeader]);
-  const route: ProviderRoute = {
+  const route: UnchargedRoute = {
     id: 'test',
     provider: 'test',
     protocol: protocols[request.apiType] ?? 'openai',
     baseUrl,
     apiKey: 'test',
-    headers: {},
     // The simulator reads the script behind the name of its model.
     upstreamModel: ['test', 'public', ...script].join('+'),
-    priority: 0,
-    weight: 1,
-    quantization: undefined,
-    dataCollection: 'deny',
-    prices: null,
-    supportedParameters: undefined,
-    contextLength: undefined,
-    maxCompletionTokens: undefined,
   };
-  return { ...makeCandidate(route, model), prices: noPrices, isTest: true };
+  return { ...makeUnchargedCandidate(route, model), isTest: true };
 }
 
 /** The words of a script. Raises the error that it asks for. */

@@ -4,6 +4,7 @@ import { emptyUsage, isEmptyUsage, type TokenUsage } from '@tollgate/model-spec'
 import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
 import type { CompleteAnswer } from '../answer/complete-answer';
 import type { OpenedCall } from '../attempt/opened-call';
+import { paysProvider } from '../admit/held-call';
 
 /** The charge of an answer; undefined: its usage is unknown. */
 export interface Charge {
@@ -13,14 +14,15 @@ export interface Charge {
 }
 
 export function readCharge(
-  { candidate: { prices, work }, unpaid }: OpenedCall,
+  call: OpenedCall,
   { extras: reported, makeLines, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
+  const { prices, work } = call.candidate;
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
     // Without prices (own keys of organizations, test keys) it is recorded that it answered.
-    return lines.length === 0 && (unpaid === undefined || unpaid.kind === 'quota')
+    return lines.length === 0 && paysProvider(call)
       ? undefined
       : { usage, lines, undiscountedNanos: computeCharge(lines) };
   }

@@ -23,7 +23,7 @@ import type { RelayMetrics } from './relay-metrics';
 import type { OpenedCall } from '../attempt/opened-call';
 import type { CallFailure } from './call-failure';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
-import { makeEmptyHold, type HeldCall } from '../admit/held-call';
+import { makeEmptyHold, paysProvider, type HeldCall } from '../admit/held-call';
 import { capAtHold, valueEnding, type EndingValue } from './value-ending';
 
 export interface SettleCallOptions {
@@ -133,8 +133,7 @@ export class CallSettler {
       this.#releaseHold(call);
       this.#write(call, ending);
       // With an own key or a test key the streamed part costs the gateway nothing.
-      if (hasBegun && (unpaid === undefined || unpaid.kind === 'quota'))
-        this.#options.noteUnbilledCancel(getRateSubject(caller));
+      if (hasBegun && paysProvider(call)) this.#options.noteUnbilledCancel(getRateSubject(caller));
       return nothingCharged;
     }
     const { isCovered, state: goodwill } = await this.#options.goodwill.use(
