@@ -1,8 +1,10 @@
-import { openAccount, type Account } from '../test/support/accounts';
+import { waitUntil } from '@tollgate/testing';
+import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
 import { addModel } from '../test/support/add-model';
 import type { Json } from '../test/support/api-call';
 import {
   callDialect,
+  dialectFaces,
   dialectNames,
   type DialectAnswer,
   type DialectName,
@@ -55,6 +57,17 @@ async function readSent(): Promise<Json> {
   const { calls } = await readSimulatedCalls(gateway);
   expect(calls).toHaveLength(1);
   return JSON.parse(calls[0]?.request?.body ?? 'null');
+}
+
+function readReceipt(generationId: string): Promise<Json> {
+  return waitUntil(
+    async () => {
+      const path = `/v1/generation?id=${generationId}`;
+      const receipt = await gateway.call(path, { bearer: account.key });
+      return receipt.status === 200 ? receipt.json.data : undefined;
+    },
+    { timeoutMs: 30_000, what: 'the generation record' },
+  );
 }
 
 const tools: Readonly<Record<DialectName, unknown>> = {
@@ -114,11 +127,45 @@ describe('a choice of several', () => {
     expect((await readSent()).n).toBe(3);
   });
 
-  it.each(protocolModels.slice(1))('is refused over the %s protocol', async (_protocol, model) => {
-    const { json, status } = await ask('chat', model, { n: 2 });
+  it.each(protocolModels.slice(1))(
+    'is made by several requests over the %s protocol, and charged together',
+    async (_protocol, model) => {
+      const one = await ask('chat', model);
+      await resetSimulator(gateway, true);
+      const body = { bearer: account.key, model, body: { n: 3 }, content: 'Hello' };
+      const plain = await callDialect(gateway, 'chat', body);
+      expect(plain.json.choices.map(({ index }: Json) => index)).toEqual([0, 1, 2]);
+      for (const name of ['prompt_tokens', 'completion_tokens']) {
+        expect(plain.json.usage[name]).toBe(3 * one.json.usage[name]);
+      }
+      expect((await readSimulatedCalls(gateway)).calls).toHaveLength(3);
+      const streamed = await callDialect(gateway, 'chat', { ...body, isStreaming: true });
+      const finished = streamed.events.flatMap(({ data }) =>
+        (data.choices ?? []).filter((choice: Json) => choice.finish_reason),
+      );
+      expect(finished.map(({ index }: Json) => index)).toEqual([0, 1, 2]);
+      const [told, ...more] = dialectFaces.chat.readUsages(streamed);
+      expect([told?.output, more]).toEqual([plain.json.usage.completion_tokens, []]);
+      const receipt = await readReceipt(streamed.headers.get('x-generation-id') ?? '');
+      expect(receipt).toMatchObject({
+        tokens_prompt: plain.json.usage.prompt_tokens,
+        total_cost: plain.json.usage.cost,
+      });
+    },
+  );
+
+  it('is refused where it would be too many requests', async () => {
+    const { json, status } = await ask('chat', 'simulator/claude', { n: 17 });
     const { code, param } = json.error;
     expect([status, code, param]).toEqual([400, 'unsupported_param', 'n']);
-    expect((await ask('chat', model, { n: 1 })).status).toBe(200);
+  });
+
+  it('is given up when one of its requests fails', async () => {
+    const content = '[[sim:status=500]]';
+    const { json, status } = await ask('chat', 'simulator/claude', { n: 3 }, content);
+    expect([status, json.error.code]).toEqual([502, 'upstream_unavailable']);
+    const { reserved } = await readSettledCredits(gateway, account.key);
+    expect(reserved).toBe(0n);
   });
 });
 

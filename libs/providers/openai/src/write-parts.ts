@@ -64,7 +64,7 @@ function writeFile({ dataUri, filename, ...part }: FilePart): WirePart {
       return { type: 'file', file, ...writeMarker(part) };
     }
     case 'image':
-      return writeImage({ type: 'image', url: dataUri, ...part });
+      return writeImage({ ...part, type: 'image', url: dataUri });
     case 'text':
       return { type: 'text', text: inlineText(content, filename), ...writeMarker(part) };
     default:

@@ -46,9 +46,8 @@ function writeImage(url: string, detail = 'auto'): WirePart {
 /** Office files pass: OpenAI's own models read them here, but not in Chat. */
 function writeFile({ dataUri, filename }: FilePart): WirePart {
   const content = readFileContent(dataUri);
-  switch (content?.kind) {
-    case undefined:
-      throw makeFileFault(content);
+  if (content === undefined) throw makeFileFault(content);
+  switch (content.kind) {
     case 'image':
       return writeImage(dataUri);
     case 'text':
