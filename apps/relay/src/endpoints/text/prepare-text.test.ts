@@ -6,6 +6,16 @@ function read(protocol: ProviderRoute['protocol'], answer: unknown): unknown {
   return aPreparedCall({}, snapshot).prepared.readPlain(JSON.stringify(answer));
 }
 
+it('refuses spoken answers where they would be translated', () => {
+  const document = { outputModalities: ['text', 'audio'] };
+  const routes = { 'acme/small': [aRoute({ protocol: 'gemini' })] };
+  const snapshot = aSnapshot([aModel({ document: document as never })], routes);
+  const body = { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'mp3' } };
+  expect(() => aPreparedCall({ body }, snapshot)).toThrow(
+    expect.objectContaining({ reason: 'invalid_modality_for_model', param: 'modalities' }) as Error,
+  );
+});
+
 describe('a translated answer', () => {
   it.each([
     [

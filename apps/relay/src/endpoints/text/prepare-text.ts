@@ -1,4 +1,5 @@
 import type { AnswerFace, Dialect, NeutralRequest, TextRequest } from '@tollgate/model-spec';
+import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
 import { canSearchTheWeb, wantsWebSearch } from '../../domain/web-search';
 import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
@@ -86,6 +87,7 @@ export function translateText({
 }: TranslatedInput): PreparedRequest {
   const { adapter, target } = candidate;
   const { choices, isStreaming } = request;
+  refuseAudio(request);
   const asked = request.toNeutral();
   const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
   const neutral = fitOutput(limited, target.maxCompletionTokens);
@@ -113,6 +115,18 @@ export function translateText({
       }),
   };
   return choices === 1 ? prepared : { ...prepared, choices: joinChoices(translation, shown) };
+}
+
+/** Only Chat has a place for spoken answers, so they pass as bytes or not at all. */
+function refuseAudio({ body }: TextRequest): void {
+  const { modalities } = body;
+  if (!Array.isArray(modalities) || !modalities.includes('audio')) return;
+  throw AppError.forParam(
+    'invalid_modality_for_model',
+    'modalities',
+    'No provider of this model speaks in Chat: ask for "text", or choose a model that lists ' +
+      'audio output and is served over the Chat protocol',
+  );
 }
 
 /**
