@@ -2,9 +2,6 @@ import { modelIdField, routingFields } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 const choicesMax = 128;
-const aboutChoices =
-  'Choices of the answer. Where the provider gives one per request, at most 16, and the prompt of ' +
-  'each is charged.';
 const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 
 type OptionalNumber = z.ZodOptional<z.ZodNullable<z.ZodNumber>>;
@@ -81,6 +78,11 @@ const thinkingSchema = z.looseObject({
   budget_tokens: positiveInteger,
 });
 
+const audioSchema = z.looseObject({
+  voice: z.union([z.string(), z.looseObject({})]),
+  format: z.string().nullish(),
+});
+
 /** The fields of a chat request that the gateway reads; others pass unchanged. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
@@ -90,7 +92,7 @@ export const requestSchema = z.looseObject({
   temperature: numberBetween(0, 2),
   max_tokens: positiveInteger,
   max_completion_tokens: positiveInteger,
-  n: z.int().min(1).max(choicesMax).nullish().meta({ description: aboutChoices }),
+  n: z.int().min(1).max(choicesMax).nullish(),
   seed: z.int().nullish(),
   stop: z.union([z.string(), z.array(z.string())]).nullish(),
   top_p: z.number().nullish(),
@@ -111,7 +113,7 @@ export const requestSchema = z.looseObject({
   structured_outputs: flag,
   modalities: z.array(z.enum(['text', 'image', 'audio'])).nullish(),
   image_config: object,
-  audio: z.looseObject({ voice: z.unknown(), format: z.string().optional() }).nullish(),
+  audio: audioSchema.nullish(),
   input_audio: z.looseObject({ data: z.string(), format: z.string().min(1) }).nullish(),
   reasoning_effort: effort,
   reasoning: reasoningSchema.nullish(),

@@ -11,9 +11,10 @@ import { passStream, type StreamParts } from './stream-answer';
  */
 export async function streamChoices(
   call: OpenedCall,
-  { finish, streams }: ChoiceStreams,
+  choices: ChoiceStreams,
   parts: Omit<StreamParts, 'stream'>,
 ): Promise<CompleteAnswer> {
+  const { streams } = choices;
   const answers = [call.answer, ...(call.otherAnswers ?? [])];
   const times = await readAll(answers, (answer, index) => {
     const stream = streams[index];
@@ -29,6 +30,6 @@ export async function streamChoices(
     firstTokenMs: contentTimes.length === 0 ? undefined : Math.min(...contentTimes),
     isCancelled: call.clientGone.aborted,
     hold: parts.meter?.hold ?? call.hold,
-    render: finish,
+    render: (settled) => choices.finish(settled),
   };
 }

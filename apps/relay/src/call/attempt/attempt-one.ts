@@ -107,7 +107,7 @@ async function attempt<Answer>(
     const request = addTrace(prepared.request, call, tools, span);
     const [answer, ...otherAnswers] = await openChoices(
       (signal) => tools.upstream.open(request, signal, options),
-      prepared.choices?.count ?? 1,
+      prepared,
       call.clientGone,
     );
     ({ status } = answer);

@@ -1,3 +1,4 @@
+import type { PreparedRequest } from '../../domain/endpoint';
 import type { UpstreamAnswer } from './open-upstream';
 
 type Open = (signal: AbortSignal) => Promise<UpstreamAnswer>;
@@ -17,11 +18,11 @@ class ChoiceRefused extends Error {
  */
 export async function openChoices(
   open: Open,
-  count: number,
+  { choices: joined }: Pick<PreparedRequest, 'choices'>,
   clientGone: AbortSignal,
 ): Promise<readonly [UpstreamAnswer, ...UpstreamAnswer[]]> {
-  if (count === 1) return [await open(clientGone)];
-  const choices = Array.from({ length: count }, () => new AbortController());
+  if (joined === undefined) return [await open(clientGone)];
+  const choices = Array.from({ length: joined.count }, () => new AbortController());
   // The one whose failure counts: its body is still to be read.
   let failed: AbortController | undefined;
   const openOne = async (choice: AbortController): Promise<UpstreamAnswer> => {

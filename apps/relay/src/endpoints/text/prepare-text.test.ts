@@ -7,9 +7,8 @@ function read(protocol: ProviderRoute['protocol'], answer: unknown): unknown {
 }
 
 it('refuses spoken answers where they would be translated', () => {
-  const document = { outputModalities: ['text', 'audio'] };
   const routes = { 'acme/small': [aRoute({ protocol: 'gemini' })] };
-  const snapshot = aSnapshot([aModel({ document: document as never })], routes);
+  const snapshot = aSnapshot([aModel({ outputModalities: ['text', 'audio'] })], routes);
   const body = { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'mp3' } };
   expect(() => aPreparedCall({ body }, snapshot)).toThrow(
     expect.objectContaining({ reason: 'invalid_modality_for_model', param: 'modalities' }) as Error,

@@ -24,11 +24,8 @@ export function readRequest(text: string): ReadRequest {
   if (typeof model !== 'string' || model === '') {
     return fault("Missing required parameter: 'model'.", 'model');
   }
-  if (!Array.isArray(messages) || messages.length === 0) {
-    return fault("Missing required parameter: 'messages'.", 'messages');
-  }
-  const audioFault = findAudioFault(body);
-  if (audioFault !== undefined) return audioFault;
+  const wrong = findMessagesFault(messages) ?? findAudioFault(body);
+  if (wrong !== undefined) return wrong;
   const list = asRecords(messages);
   const lastUser = list.findLastIndex(({ role }) => role === 'user');
   const tools = Array.isArray(body['tools']) ? (body['tools'] as unknown[]) : [];
@@ -56,6 +53,12 @@ export function readRequest(text: string): ReadRequest {
       ),
     },
   };
+}
+
+function findMessagesFault(messages: unknown): ReadRequest | undefined {
+  return Array.isArray(messages) && messages.length > 0
+    ? undefined
+    : fault("Missing required parameter: 'messages'.", 'messages');
 }
 
 /** The API wants both fields, and streams bare samples only. */
