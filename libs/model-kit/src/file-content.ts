@@ -13,8 +13,11 @@ const pdf = 'application/pdf';
 const unknownTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 /** `%PDF-` in base64. */
 const pdfMark = 'JVBERi';
-const textTypes =
-  /^(?:text\/.+|application\/(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|x-ndjson)|[^/]+\/.+\+(?:json|xml|yaml))$/;
+const textTypes = [
+  /^text\/./,
+  /^application\/(?:json|xml|yaml|x-yaml|toml|sql|javascript|x-sh|x-ndjson)$/,
+  /\+(?:json|xml|yaml)$/,
+];
 
 /** Undefined for anything but a base64 `data:` URI. */
 export function readFileContent(dataUri: string): FileContent | undefined {
@@ -29,7 +32,7 @@ function findKind(mediaType: string): FileKind {
   if (mediaType === pdf) return 'pdf';
   // An SVG is XML, which no provider draws.
   if (mediaType.startsWith('image/') && mediaType !== 'image/svg+xml') return 'image';
-  return textTypes.test(mediaType) ? 'text' : 'other';
+  return textTypes.some((pattern) => pattern.test(mediaType)) ? 'text' : 'other';
 }
 
 export function decodeText({ data }: Pick<DataUri, 'data'>): string {

@@ -8,8 +8,10 @@ import type { StreamWriter } from './stream-writer';
 /** Longer than a test may take. */
 const idleTimeoutMs = 600_000;
 
-const event = (text: string, ending: object = {}): string =>
-  `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] }, ...ending }], ...usage(ending) })}\n\n`;
+const event = (text: string, ending: object = {}): string => {
+  const candidates = [{ content: { parts: [{ text }] }, ...ending }];
+  return `data: ${JSON.stringify({ candidates, ...usage(ending) })}\n\n`;
+};
 const usage = (ending: object): object =>
   'finishReason' in ending
     ? { usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 2 } }

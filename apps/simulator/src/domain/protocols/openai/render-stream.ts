@@ -77,7 +77,7 @@ function renderContents(answer: Answer, frame: Frame): string[] {
   return all.flatMap((delta) => forEachChoice(answer, (index) => frame.choice(index, delta, null)));
 }
 
-/** The id comes with the first words, sound and words alternate, and the end of its life is last. */
+/** The id comes with the first words, sound and words alternate, the expiry is last. */
 function renderAudio(answer: Answer): string[] | undefined {
   const audio = makeAnswerAudio(answer);
   if (audio === undefined) return undefined;
