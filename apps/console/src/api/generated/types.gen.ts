@@ -617,7 +617,7 @@ export type ChatRequest = {
      */
     max_completion_tokens?: number | null;
     /**
-     * How many answers, 1 to 128; each is billed. Default: 1.
+     * Choices of the answer. Where the provider gives one per request, at most 16, and the prompt of each is charged.
      */
     n?: number | null;
     /**
@@ -838,6 +838,11 @@ export type ChatRequest = {
      * Settings of image output, passed on to the provider as they are, for example `{"aspect_ratio":"16:9"}`.
      */
     image_config?: {
+        [key: string]: unknown;
+    } | null;
+    audio?: {
+        voice: unknown;
+        format?: string;
         [key: string]: unknown;
     } | null;
     /**

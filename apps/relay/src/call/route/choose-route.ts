@@ -173,7 +173,8 @@ function measureText(
   asked: TokenWork,
 ): Pick<CallCandidate, 'output' | 'work'> {
   const usesWeb = asked.usesWeb && canSearchTheWeb(candidate);
-  const work = { ...asked, usesWeb, extras: keepSentExtras(candidate, request) };
+  const calls = request.countCalls?.(candidate) ?? 1;
+  const work = { ...asked, usesWeb, calls, extras: keepSentExtras(candidate, request) };
   if (request.limitOutput === undefined) return { work };
   const output = measureOutput(request, candidate, work.promptTokens);
   return { work: { ...work, outputTokens: output.mostTokens }, output };

@@ -61,6 +61,7 @@ function makeRequest(call: TextCall): InferenceRequest {
       return makeRequest({ ...call, request: fitted, headers: marks });
     },
     limitOutput: (tokens) => makeRequest({ ...call, addedLimit: tokens }),
+    countCalls: ({ adapter }) => (adapter.nativeDialect === dialect.name ? 1 : request.choices),
     prepare: (candidate, face) => prepareText({ ...call, face, candidate }),
     renderFailure: (error, face) => dialect.renderFailure(error, face),
   };
