@@ -51,6 +51,7 @@ export {
   type UserMessage,
   type UserPart,
   type VideoPart,
+  type WebSearchWish,
 } from './neutral-request';
 export {
   providerProtocols,

@@ -11,6 +11,7 @@ import type {
 } from '@tollgate/model-spec';
 import type { ChargeLine, Nanos } from '@tollgate/money';
 import type { PriceList, TokenWork } from '@tollgate/pricing';
+import type { SearchPrompt } from '@tollgate/web-search';
 import type { Candidate } from './candidate';
 import type { CatalogModel } from '../catalog/catalog';
 
@@ -74,8 +75,13 @@ export interface InferenceRequest {
    * Left out: the output cannot be limited.
    */
   limitOutput?(tokens: number): InferenceRequest;
-  /** Raises AppError when this candidate cannot serve the request. */
-  prepare(candidate: Candidate, face: AnswerFace): PreparedRequest;
+  /**
+   * `found`: results of a web search, for the prompt. Raises AppError when this candidate cannot
+   * serve the request.
+   */
+  prepare(candidate: Candidate, face: AnswerFace, found?: SearchPrompt): PreparedRequest;
+  /** What to search the web for: the last text of the user. Left out: it cannot be searched for. */
+  readSearchText?(): string;
   /** A failure in a stream of which nothing was rendered yet. */
   renderFailure(error: AppError, face: AnswerFace): string;
 }

@@ -15,14 +15,19 @@ import {
   readParts,
   type Ending,
 } from './read-content';
+import { readGrounding, type Grounding } from './read-grounding';
 import type { GenerateContentResponse, Part } from './wire';
 
 const nothing: readonly StreamPart[] = [];
 const format = 'google';
 
-export function createStreamReader(): StreamReader {
-  return new ContentReader();
+/** `search`: Google Search is on, and how it is counted; undefined: it is off. */
+export function createStreamReader(search?: { readonly isBilledByQuery: boolean }): StreamReader {
+  return new ContentReader(search);
 }
+
+/** Text beyond this is not searched for the places of citations. */
+const placedCharactersMax = 1_000_000;
 
 class ContentReader implements StreamReader {
   #calls = 0;
@@ -30,6 +35,14 @@ class ContentReader implements StreamReader {
   /** Some models send a finish reason in every chunk: only the last one counts. */
   #ending: Ending | undefined;
   #usage: unknown;
+  readonly #search: { readonly isBilledByQuery: boolean } | undefined;
+  /** Kept only while Google Search is on: its citations count places in the whole text. */
+  #text = '';
+  #grounding: Grounding | undefined;
+
+  constructor(search: { readonly isBilledByQuery: boolean } | undefined) {
+    this.#search = search;
+  }
 
   push(event: SseEvent): readonly StreamPart[] {
     const data = parseEvent(event.data);
@@ -39,6 +52,7 @@ class ContentReader implements StreamReader {
     const chunk = asWire<GenerateContentResponse>(data);
     const parts: StreamPart[] = [...this.#readPromptTokens(chunk.usageMetadata)];
     for (const part of readParts(readCandidate(chunk))) parts.push(...this.#readPart(part));
+    if (this.#search !== undefined) this.#noteSources(chunk, parts, this.#search);
     const ending = readEnding(chunk, this.#calls > 0);
     if (ending !== undefined) {
       this.#ending = ending;
@@ -53,9 +67,27 @@ class ContentReader implements StreamReader {
     const raw = this.#usage;
     this.#ending = undefined;
     if (ending === undefined) return nothing;
-    const finish: StreamPart = { type: 'finish', ...ending };
-    if (raw === undefined || raw === null) return [finish];
-    return [finish, { type: 'usage', usage: mapUsage(raw), raw }];
+    const { annotations = [], extras } = this.#grounding ?? {};
+    const finish: StreamPart[] = [
+      ...annotations.map((annotation) => ({ type: 'annotation', annotation }) as const),
+      { type: 'finish', ...ending },
+    ];
+    if (raw === undefined || raw === null) return finish;
+    return [...finish, { type: 'usage', usage: mapUsage(raw), raw, ...(extras && { extras }) }];
+  }
+
+  /** Later chunks repeat the sources with more of them: the last list counts. */
+  #noteSources(
+    chunk: Wire<GenerateContentResponse>,
+    parts: readonly StreamPart[],
+    { isBilledByQuery }: { readonly isBilledByQuery: boolean },
+  ): void {
+    for (const part of parts) {
+      if (part.type === 'text-delta' && this.#text.length < placedCharactersMax)
+        this.#text += part.text;
+    }
+    const grounding = readGrounding(readCandidate(chunk), [this.#text], isBilledByQuery);
+    this.#grounding = grounding ?? this.#grounding;
   }
 
   #readPromptTokens(usage: unknown): readonly StreamPart[] {

@@ -1,4 +1,6 @@
+import type { SearchPrompt } from '@tollgate/web-search';
 import type {
+  Annotation,
   AnswerFace,
   AnswerPart,
   Dialect,
@@ -9,20 +11,23 @@ import type {
 } from '@tollgate/model-spec';
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
-import { canSearchTheWeb, wantsWebSearch } from '../../domain/web-search';
+import { wantsWebSearch } from '../../domain/web-search';
 import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
 import { limitTools } from './limit-tools';
 import { parseAnswer } from '../../domain/parse-answer';
+import { addCitations, addSearch, listCitations } from './search-results';
 import { TranslatedStream } from './translated-stream';
 
 export interface TextInput {
   readonly dialect: Dialect;
   readonly request: TextRequest;
   readonly face: AnswerFace;
-  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'target'>;
+  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'search' | 'target'>;
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** An output limit of the gateway, where the caller set none. */
   readonly addedLimit?: number;
+  /** Results of a web search of the gateway. */
+  readonly found?: SearchPrompt | undefined;
 }
 
 type TranslatedInput = Omit<TextInput, 'clientHeaders' | 'dialect'> & {
@@ -31,13 +36,15 @@ type TranslatedInput = Omit<TextInput, 'clientHeaders' | 'dialect'> & {
 
 /**
  * Bytes pass through when the provider speaks the client's dialect; all else goes through the
- * neutral model.
+ * neutral model, also an answer to which citations are added.
  */
 export function prepareText(input: TextInput): PreparedRequest {
   const { candidate, dialect, request } = input;
-  const isNative = candidate.adapter.nativeDialect === dialect.name;
+  const { adapter, search, target } = candidate;
+  const addsCitations = search?.kind === 'engine' || (search && target.searchesAlways) === true;
+  const isNative = adapter.nativeDialect === dialect.name && !addsCitations;
   const prepared = isNative ? passText(input) : translateText(input);
-  if (!wantsWebSearch(request.body) || canSearchTheWeb(candidate)) return prepared;
+  if (search !== undefined || !wantsWebSearch(request.body)) return prepared;
   return { ...prepared, headers: { ...prepared.headers, 'x-tollgate-dropped': 'plugins.web' } };
 }
 
@@ -61,6 +68,7 @@ function passText({
       target,
       clientHeaders,
       ...(addedLimit !== undefined && { addedLimit }),
+      ...(candidate.search?.kind === 'native' && { webSearch: candidate.search }),
     }),
     headers: {},
     readFailure: (...answer) => adapter.mapError(...answer),
@@ -83,6 +91,7 @@ export function translateText({
   candidate,
   dialect,
   face,
+  found,
   request,
 }: TranslatedInput): PreparedRequest {
   const { adapter, target } = candidate;
@@ -95,7 +104,9 @@ export function translateText({
   }
   const asked = request.toNeutral();
   const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
-  const neutral = fitOutput(limited, target.maxCompletionTokens);
+  const fitted = fitOutput(limited, target.maxCompletionTokens);
+  const neutral = addSearch(fitted, candidate.search, found);
+  const citations = found === undefined ? [] : listCitations(found);
   const translation = adapter.translate({ request: neutral, isStreaming, target });
   const hidesReasoning = neutral.reasoning.isHidden === true;
   const dropped = neutral.droppedTools.join(', ');
@@ -104,12 +115,13 @@ export function translateText({
     headers: dropped === '' ? {} : { 'x-tollgate-dropped-tools': dropped },
     readFailure: (...answer) => adapter.mapError(...answer),
     readPlain: (text) =>
-      readTranslated(text, translation, { dialect, face, request, hidesReasoning }),
+      readTranslated(text, translation, { dialect, face, request, hidesReasoning, citations }),
     openStream: (onText) =>
       new TranslatedStream({
         reader: translation.createStreamReader(),
         renderer: dialect.createStreamRenderer({ face, request }),
         hidesReasoning,
+        citations,
         onText,
       }),
   };
@@ -130,10 +142,11 @@ function readTranslated(
   translation: Translation,
   shown: Pick<TranslatedInput, 'dialect' | 'face' | 'request'> & {
     readonly hidesReasoning: boolean;
+    readonly citations: readonly Annotation[];
   },
 ): PlainReading {
-  const { dialect, face, hidesReasoning, request } = shown;
-  const answer = translation.readResponse(parseAnswer(text));
+  const { citations, dialect, face, hidesReasoning, request } = shown;
+  const answer = addCitations(translation.readResponse(parseAnswer(text)), citations);
   const { extras, finishReason, nativeFinishReason, parts, usage } = answer;
   if (finishReason === 'error') {
     throw new AppError('upstream_unavailable', { message: 'The provider failed at its answer' });

@@ -10,6 +10,7 @@ import { adoptModel } from '../../domain/adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoint';
 import { fitMessages } from './fit-messages';
 import { prepareText } from './prepare-text';
+import { readSearchText } from './search-results';
 
 type ClientHeaders = RawRequest['clientHeaders'];
 
@@ -61,7 +62,8 @@ function makeRequest(call: TextCall): InferenceRequest {
       return makeRequest({ ...call, request: fitted, headers: marks });
     },
     limitOutput: (tokens) => makeRequest({ ...call, addedLimit: tokens }),
-    prepare: (candidate, face) => prepareText({ ...call, face, candidate }),
+    prepare: (candidate, face, found) => prepareText({ ...call, face, candidate, found }),
+    readSearchText: () => readSearchText(request.toNeutral()),
     renderFailure: (error, face) => dialect.renderFailure(error, face),
   };
 }
