@@ -9,7 +9,7 @@ import type {
 } from './wire';
 
 /** What Google Search contributed to an answer. */
-export interface Grounding {
+interface Grounding {
   readonly annotations: readonly Annotation[];
   readonly extras: ReportedExtras;
 }

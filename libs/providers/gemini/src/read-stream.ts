@@ -1,5 +1,6 @@
 import {
   countPromptTokens,
+  type ReportedExtras,
   type SseEvent,
   type StreamPart,
   type StreamReader,
@@ -15,7 +16,7 @@ import {
   readParts,
   type Ending,
 } from './read-content';
-import { readGrounding, type Grounding } from './read-grounding';
+import { readGrounding } from './read-grounding';
 import type { GenerateContentResponse, Part } from './wire';
 
 const nothing: readonly StreamPart[] = [];
@@ -38,7 +39,9 @@ class ContentReader implements StreamReader {
   readonly #search: { readonly isBilledByQuery: boolean } | undefined;
   /** Kept only while Google Search is on: its citations count places in the whole text. */
   #text = '';
-  #grounding: Grounding | undefined;
+  /** How many were sent: later chunks repeat the list with more of them. */
+  #citations = 0;
+  #extras: ReportedExtras | undefined;
 
   constructor(search: { readonly isBilledByQuery: boolean } | undefined) {
     this.#search = search;
@@ -52,13 +55,12 @@ class ContentReader implements StreamReader {
     const chunk = asWire<GenerateContentResponse>(data);
     const parts: StreamPart[] = [...this.#readPromptTokens(chunk.usageMetadata)];
     for (const part of readParts(readCandidate(chunk))) parts.push(...this.#readPart(part));
-    if (this.#search !== undefined) this.#noteSources(chunk, parts, this.#search);
     const ending = readEnding(chunk, this.#calls > 0);
     if (ending !== undefined) {
       this.#ending = ending;
       this.#usage = chunk.usageMetadata ?? this.#usage;
     }
-    return parts;
+    return this.#search === undefined ? parts : this.#cite(chunk, parts, this.#search);
   }
 
   /** The close is the only sign that nothing more comes. */
@@ -67,27 +69,30 @@ class ContentReader implements StreamReader {
     const raw = this.#usage;
     this.#ending = undefined;
     if (ending === undefined) return nothing;
-    const { annotations = [], extras } = this.#grounding ?? {};
-    const finish: StreamPart[] = [
-      ...annotations.map((annotation) => ({ type: 'annotation', annotation }) as const),
-      { type: 'finish', ...ending },
-    ];
-    if (raw === undefined || raw === null) return finish;
-    return [...finish, { type: 'usage', usage: mapUsage(raw), raw, ...(extras && { extras }) }];
+    const finish: StreamPart = { type: 'finish', ...ending };
+    if (raw === undefined || raw === null) return [finish];
+    const extras = this.#extras;
+    return [finish, { type: 'usage', usage: mapUsage(raw), raw, ...(extras && { extras }) }];
   }
 
-  /** Later chunks repeat the sources with more of them: the last list counts. */
-  #noteSources(
+  /** The parts with the sources that no earlier chunk has named, behind the text they belong to. */
+  #cite(
     chunk: Wire<GenerateContentResponse>,
     parts: readonly StreamPart[],
     { isBilledByQuery }: { readonly isBilledByQuery: boolean },
-  ): void {
+  ): readonly StreamPart[] {
     for (const part of parts) {
       if (part.type === 'text-delta' && this.#text.length < placedCharactersMax)
         this.#text += part.text;
     }
     const grounding = readGrounding(readCandidate(chunk), [this.#text], isBilledByQuery);
-    this.#grounding = grounding ?? this.#grounding;
+    if (grounding === undefined) return parts;
+    this.#extras = grounding.extras;
+    const added = grounding.annotations.slice(this.#citations);
+    this.#citations += added.length;
+    const cited = added.map((annotation) => ({ type: 'annotation', annotation }) as const);
+    const end = parts.findIndex(({ type }) => type === 'reasoning-end');
+    return end === -1 ? [...parts, ...cited] : parts.toSpliced(end, 0, ...cited);
   }
 
   #readPromptTokens(usage: unknown): readonly StreamPart[] {
