@@ -9,7 +9,7 @@ interface Contract {
   readonly url: string;
   readonly body?: object;
   readonly keyHeader: string | undefined;
-  /** An answer with a page that is fine, and one that nobody can open. */
+  /** An answer with a page that is fine, and one that clients must not open. */
   readonly answer: Fields;
   readonly empty: Fields;
 }

@@ -11,12 +11,6 @@ export const searchEngines: Readonly<Record<SearchEngineName, SearchEngine>> = {
   exa,
 };
 
-export {
-  searchEngineNames,
-  type EngineRequest,
-  type FoundPage,
-  type SearchEngine,
-  type SearchEngineName,
-} from './search-engine';
+export { searchEngineNames, type FoundPage, type SearchEngineName } from './search-engine';
 export { SearchClient, SearchError } from './search-client';
 export { writeSearchPrompt, type SearchPrompt } from './write-prompt';

@@ -35,7 +35,7 @@ describe('search results in a prompt', () => {
     expect(found?.pages).toHaveLength(1);
   });
 
-  it('are none when nothing was found or nothing fits', () => {
+  it('are left out when nothing was found or nothing fits', () => {
     expect(writeSearchPrompt([], { nonce, tokensMax: 500 })).toBeUndefined();
     expect(writeSearchPrompt(pages, { nonce, tokensMax: 50 })).toBeUndefined();
   });

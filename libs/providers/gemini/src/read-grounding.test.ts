@@ -9,7 +9,7 @@ const read = (metadata: object, texts = ['Äpfel sind rund.'], isBilledByQuery =
   readGrounding({ groundingMetadata: metadata }, texts, isBilledByQuery);
 
 describe('the sources of Google Search', () => {
-  it('are none where it was not used', () => {
+  it('are left out where it was not used', () => {
     expect(readGrounding({}, [], true)).toBeUndefined();
     expect(read({ groundingChunks: [] })).toBeUndefined();
   });

@@ -38,7 +38,7 @@ class ChatStreamReader implements StreamReader {
   #serviceTier: unknown;
   #hasFinished = false;
   #hasSources = false;
-  /** Repeated in every chunk while it grows: the last list is told at the end. */
+  /** Repeated in every chunk while it grows: the last list is sent at the end. */
   #sources: Fields | undefined;
 
   push(event: SseEvent): readonly StreamPart[] {
@@ -66,10 +66,10 @@ class ChatStreamReader implements StreamReader {
     if (typeof choice.finish_reason !== 'string' || this.#hasFinished) return parts;
     if (choice.finish_reason === 'error') return [...parts, makeError(undefined)];
     this.#hasFinished = true;
-    return [...parts, ...this.#calls.end(), ...this.#tellSources(), this.#makeFinish(choice)];
+    return [...parts, ...this.#calls.end(), ...this.#citeSources(), this.#makeFinish(choice)];
   }
 
-  #tellSources(): StreamPart[] {
+  #citeSources(): StreamPart[] {
     const sources = this.#sources === undefined ? [] : readSources(this.#sources);
     this.#hasSources ||= sources.length > 0;
     return sources.map((annotation) => ({ type: 'annotation', annotation }));

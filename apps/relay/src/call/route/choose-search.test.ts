@@ -77,7 +77,7 @@ describe('how a candidate searches the web', () => {
     expect(choose({ route, prices: { tools }, changes, engine }).search).toBeUndefined();
   });
 
-  it('keys of an organization never use the engine, which nobody would pay', () => {
+  it('keys of an organization never use the engine, because their calls are not charged', () => {
     const key = {
       id: 'byok',
       protocol: 'openai',
