@@ -84,12 +84,7 @@ export function wireRouting(base: Base): WiredRouting {
     },
     routing: {
       clientPrefixes: clientModelPrefixes,
-      knowledge: {
-        isHealthy: (routeId) => health.isHealthy(routeId),
-        isProbeDue: (routeId) => health.isProbeDue(routeId),
-        findLatencyMs: (candidate) => stats.find(makeTimesKey(candidate))?.latencyMs,
-        findTokensPerSecond: (candidate) => stats.find(makeTimesKey(candidate))?.tokensPerSecond,
-      },
+      knowledge: makeKnowledge(health, stats),
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
       openByokKey: createByokOpener(config.byokMasterKey.reveal(), logger),
@@ -100,5 +95,14 @@ export function wireRouting(base: Base): WiredRouting {
     measureDay: (candidate) => day.find(candidate.route.id, makeTimesKey(candidate)),
     learn: createLearn({ stats, day, sticky, getNowMs: Date.now }),
     readTimes: registerRouteTimes(metrics, stats),
+  };
+}
+
+function makeKnowledge(health: RouteHealth, stats: RouteStats): Routing['knowledge'] {
+  return {
+    isHealthy: (routeId) => health.isHealthy(routeId),
+    isProbeDue: (routeId) => health.isProbeDue(routeId),
+    findLatencyMs: (candidate) => stats.find(makeTimesKey(candidate))?.latencyMs,
+    findTokensPerSecond: (candidate) => stats.find(makeTimesKey(candidate))?.tokensPerSecond,
   };
 }
