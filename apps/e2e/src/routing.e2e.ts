@@ -142,8 +142,9 @@ describe('a search of the web', () => {
     ]);
     expect(await whoAnswers(id)).toBe('offline');
     expect(await whoAnswers(`${id}:online`)).toBe('online');
+    // The search engine of the gateway finds nothing about an empty question.
     const nobody = await addModel([{ provider: 'p', route: { supportedParameters: ['seed'] } }]);
-    expect(await whoAnswers(`${nobody}:online`)).toBe('503 503');
+    expect(await whoAnswers(`${nobody}:online`)).toBe('502 upstream_unavailable');
   });
 
   describe('costs its fee', () => {

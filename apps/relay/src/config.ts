@@ -24,6 +24,7 @@ import { readFreeAddressCaps } from './config-free';
 import { readModerationSettings } from './config-moderation';
 import { readOnceSettings } from './config-once';
 import { readProviderSettings } from './config-providers';
+import { readSearchSettings } from './config-search';
 
 const gibibyte = 1024 ** 3;
 const mebibyte = 1024 ** 2;
@@ -77,6 +78,7 @@ export const relayConfig = defineConfig({
     objectStore: readObjectStoreSettings(env),
     evidenceKey: readEvidenceKey(env),
     moderation: readModerationSettings(env),
+    webSearch: readSearchSettings(env),
     ...readProviderSettings(env),
     load: readLoadSettings(env),
     clientModelPrefixes: env.list('CLIENT_MODEL_PREFIXES', {

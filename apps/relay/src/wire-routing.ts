@@ -18,6 +18,7 @@ import type { DayMeasures, WatchedRoute } from './call/attempt/route-observer';
 import { createByokOpener } from './call/route/byok-candidates';
 import { UpstreamClient } from './call/attempt/open-upstream';
 import type { Base } from './wire-base';
+import { wireSearch } from './wire-search';
 
 export interface WiredRouting {
   readonly parts: readonly Part[];
@@ -36,7 +37,8 @@ const delay: AttemptTools['delay'] = async (delayMs, clientGone) => {
 };
 
 /** Chooses candidates, attempts them, and learns their health. */
-export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
+export function wireRouting(base: Base): WiredRouting {
+  const { config, logger, metrics, redis } = base;
   const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
   const rules = makeOutboundRules(config.outbound);
   const upstream = new UpstreamClient({ firstByteTimeoutMs, thinkingTimeoutMs, rules });
@@ -59,6 +61,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       sharing.publish(update);
     },
   });
+  const search = wireSearch(base);
   const stats = new RouteStats(Date.now);
   const sticky = new StickyRoutes(Date.now);
   const times = shareStats({ redis, instance: config.instanceId, stats, logger });
@@ -68,6 +71,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       times,
       shareDayStats({ redis, stats: day, logger }),
       { name: 'upstream connections', stop: () => upstream.close() },
+      ...(search === undefined ? [] : [search.part]),
     ],
     upstream,
     attempting: {
@@ -76,23 +80,29 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       tracedProviders: new Set(config.tracedProviders),
       random: Math.random,
       delay,
+      ...(search && { searchOnce: search.searchOnce }),
     },
     routing: {
       clientPrefixes: clientModelPrefixes,
-      knowledge: {
-        isHealthy: (routeId) => health.isHealthy(routeId),
-        isProbeDue: (routeId) => health.isProbeDue(routeId),
-        findLatencyMs: (candidate) => stats.find(makeTimesKey(candidate))?.latencyMs,
-        findTokensPerSecond: (candidate) => stats.find(makeTimesKey(candidate))?.tokensPerSecond,
-      },
+      knowledge: makeKnowledge(health, stats),
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
       openByokKey: createByokOpener(config.byokMasterKey.reveal(), logger),
       testModeUrl: config.testModeUrl,
+      searchEngine: search?.terms,
     },
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     measureDay: (candidate) => day.find(candidate.route.id, makeTimesKey(candidate)),
     learn: createLearn({ stats, day, sticky, getNowMs: Date.now }),
     readTimes: registerRouteTimes(metrics, stats),
+  };
+}
+
+function makeKnowledge(health: RouteHealth, stats: RouteStats): Routing['knowledge'] {
+  return {
+    isHealthy: (routeId) => health.isHealthy(routeId),
+    isProbeDue: (routeId) => health.isProbeDue(routeId),
+    findLatencyMs: (candidate) => stats.find(makeTimesKey(candidate))?.latencyMs,
+    findTokensPerSecond: (candidate) => stats.find(makeTimesKey(candidate))?.tokensPerSecond,
   };
 }

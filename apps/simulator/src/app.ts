@@ -13,6 +13,7 @@ import { vertexAnthropic } from './domain/protocols/vertex-anthropic';
 import { createCompatibleRoutes } from './routes/compatible.route';
 import { countTokensRoute } from './routes/count-tokens.route';
 import { embeddingsRoute } from './routes/embeddings.route';
+import { findEngineRoute } from './routes/engines.route';
 import { imageFilesRoute } from './routes/image-files.route';
 import { imagesRoute } from './routes/images.route';
 import { sendError, type Route } from './routes/exchange';
@@ -82,7 +83,7 @@ export function createApp(options: AppOptions): RequestListener {
   const azureChat = inferenceRoute(azure, options);
   const findCompatibleRoute = createCompatibleRoutes(options);
   const findOther = (name: string): Route | undefined =>
-    findCompatibleRoute(name) ?? findVideoRoute(name, options);
+    findCompatibleRoute(name) ?? findEngineRoute(name, options) ?? findVideoRoute(name, options);
   return (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const name = `${request.method} ${path}`;

@@ -142,6 +142,14 @@ describe('the blocks of a stream', () => {
     ]);
   });
 
+  it('open a text for an annotation that comes before it', () => {
+    const annotation = { url: 'https://a.example' };
+    expect(run([thought('hm'), { type: 'annotation', annotation }, text('x')])).toEqual([
+      ...['+reasoning', 'reasoning:hm', '-reasoning'],
+      ...['+text', 'text@https://a.example', 'text:x', '-text'],
+    ]);
+  });
+
   it('ignore events outside a block', () => {
     expect(run([{ type: 'prompt-tokens', promptTokens: 3 }, { type: 'end' }])).toEqual([]);
   });

@@ -165,11 +165,13 @@ export class BlockSequencer {
     return [...events, ...this.#close()];
   }
 
+  /** Some providers send a citation before the text that it belongs to. */
   #annotate(annotation: Annotation): BlockEvent[] {
+    const events = this.#open?.kind === 'text' ? [] : this.#begin(makeText());
     const block = this.#open;
-    if (block?.kind !== 'text') return [];
+    if (block?.kind !== 'text') return events;
     block.annotations.push(annotation);
-    return [{ type: 'annotation', block, annotation }];
+    return [...events, { type: 'annotation', block, annotation }];
   }
 
   #startCall(part: Extract<StreamPart, { type: 'tool-call-start' }>): BlockEvent[] {

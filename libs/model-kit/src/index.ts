@@ -57,7 +57,7 @@ export {
   type ReasoningDetails,
 } from './reasoning-details';
 export { clampFields, gatewayFields, removeFields } from './remove-fields';
-export { reportTier } from './report-tier';
+export { reportExtras } from './report-extras';
 export { choiceFields, modelIdField, routingFields } from './request-fields';
 export { formatData, formatEvent, keepAliveComment, parseEvent } from './sse-frame';
 export { SseOversizeError, SseReader } from './sse-reader';

@@ -52,6 +52,7 @@ export {
   type UserMessage,
   type UserPart,
   type VideoPart,
+  type WebSearchWish,
 } from './neutral-request';
 export {
   providerProtocols,

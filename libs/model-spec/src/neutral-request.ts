@@ -138,6 +138,12 @@ export interface ReasoningWish {
   readonly isHidden?: boolean;
 }
 
+/** A search of the provider itself, by the tool that its protocol has for it. */
+export interface WebSearchWish {
+  /** The most searches that the call pays for; not every protocol can limit them. */
+  readonly usesMax: number;
+}
+
 /**
  * A request in a form that every dialect maps to and every protocol can express. Used only where
  * the two differ: the same dialect in and out passes bytes.
@@ -160,6 +166,8 @@ export interface NeutralRequest {
   /** For OpenAI's own models only, by Chat's names: `user`, `metadata`, `service_tier`, … */
   readonly openAiOnly: Readonly<Record<string, unknown>>;
   readonly plugins?: readonly unknown[];
+  /** Left out: the provider is not asked to search the web. */
+  readonly webSearch?: WebSearchWish;
   /** Hosted tools that no translated route can serve; a header lists them for the client. */
   readonly droppedTools: readonly string[];
 }

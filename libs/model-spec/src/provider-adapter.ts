@@ -4,7 +4,7 @@ import type { ProviderQuirks } from '@tollgate/provider-table';
 import type { DialectName } from './dialect';
 import type { ReportedExtras } from './extras';
 import type { NeutralAnswer, StreamPart } from './neutral-answer';
-import type { NeutralRequest } from './neutral-request';
+import type { NeutralRequest, WebSearchWish } from './neutral-request';
 import type { SseEvent } from './sse-event';
 import type { UsageReading } from './token-usage';
 
@@ -37,6 +37,8 @@ export interface UpstreamTarget {
   readonly maxCompletionTokens: number | undefined;
   /** Where it differs from OpenAI's protocol; left out: nowhere, and nothing is looked for. */
   readonly quirks?: ProviderQuirks | undefined;
+  /** Every call searches the web there, so that nothing asks for it. */
+  readonly searchesAlways?: boolean | undefined;
 }
 
 /** A body too large to keep in memory; another candidate may need it again. */
@@ -100,6 +102,8 @@ export interface ForwardInput {
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** An output limit that the gateway adds; only where the body has none. */
   readonly addedLimit?: number;
+  /** Left out: the gateway adds no search to what the body asks for. */
+  readonly webSearch?: WebSearchWish;
 }
 
 export interface TranslateInput {

@@ -21,6 +21,11 @@ export function findQuirks(provider: string, baseUrl: string): ProviderQuirks | 
   return (bySlug.get(provider) ?? findByAddress(baseUrl))?.quirks;
 }
 
+/** How a provider of OpenAI's protocol searches the web itself; undefined: it does not. */
+export function findSearch(provider: string, baseUrl: string): ProviderRow['webSearch'] {
+  return (bySlug.get(provider) ?? findByAddress(baseUrl))?.webSearch;
+}
+
 function findByAddress(baseUrl: string): ProviderRow | undefined {
   const known = byAddress.get(baseUrl);
   if (known !== undefined) return known.row;

@@ -1,4 +1,4 @@
-export { findQuirks } from './find-quirks';
+export { findQuirks, findSearch } from './find-quirks';
 export {
   providerRowSchema,
   type ListedPrices,

@@ -59,6 +59,11 @@ export const providerRowSchema = z.strictObject({
   /** In which field answers contain reasoning; content: as typed parts of the content. */
   reasoningAnswer: z.enum(['reasoning', 'reasoning_content', 'content']).optional(),
   listedPrices: listedPricesSchema.optional(),
+  /**
+   * How it searches the web itself. responses: by the tool of its Responses API at the same
+   * address; always: in every call. Left out: it does not, or its protocol has a tool for it.
+   */
+  webSearch: z.enum(['responses', 'always']).optional(),
 });
 
 export type ProviderQuirks = Readonly<z.output<typeof quirksSchema>>;

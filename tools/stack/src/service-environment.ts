@@ -171,12 +171,17 @@ function ownEnvironment(name: ServiceName, own: ProcessPlan, context: ServiceCon
   }
 }
 
-/** Answers for every provider, and for test keys. */
+/** Answers for every provider, for test keys, and for a search engine. */
 function simulatorEnvironment({ options: { environment }, plan }: ServiceContext): Environment {
   const url = simulatorUrl({ plan });
   return {
     SIMULATOR_URL: environment['SIMULATOR_URL'] ?? url,
     TEST_MODE_URL: environment['TEST_MODE_URL'] ?? url,
+    ...(environment['WEB_SEARCH_ENGINE'] === undefined && {
+      WEB_SEARCH_ENGINE: 'searxng',
+      WEB_SEARCH_URL: `${url}/engines/searxng`,
+      WEB_SEARCH_ALLOW_CIDRS: `${host}/32`,
+    }),
   };
 }
 

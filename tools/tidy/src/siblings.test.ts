@@ -52,6 +52,12 @@ const families = [
     isSibling: () => true,
     files: ['adapter', 'build-request', 'read-response'],
   },
+  {
+    parent: 'libs/web-search/src',
+    sources: '',
+    isSibling: () => true,
+    files: ['adapter', 'build-request', 'read-results'],
+  },
 ] as const;
 
 describe.each(families)('every folder of $parent', ({ files, isSibling, parent, sources }) => {

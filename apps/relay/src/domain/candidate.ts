@@ -2,6 +2,7 @@ import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
 import type { ByokKey } from '@tollgate/policy';
 import type { PriceList } from '@tollgate/pricing';
 import type { CatalogModel, ProviderRoute } from '../catalog/catalog';
+import type { CandidateSearch } from './web-search';
 
 /** A provider route that can serve a call: a model, and a provider that offers it. */
 export interface Candidate {
@@ -14,4 +15,6 @@ export interface Candidate {
   readonly byok?: ByokKey;
   /** The simulator, for a test key: nothing is charged, and nothing is learned from it. */
   readonly isTest?: true;
+  /** Left out: the call asks for no search, or this candidate cannot search the web. */
+  readonly search?: CandidateSearch;
 }

@@ -7,6 +7,7 @@ import {
 } from '@tollgate/model-spec';
 import type { Candidate } from './candidate';
 import { betaHeader, isCoveredBeta } from './plain-betas';
+import { searchTool } from './web-search';
 
 /** The billable extras of a request, and whether they are sent unchanged. */
 export interface ExtraNeeds {
@@ -67,6 +68,13 @@ export function findPaidExtra(
   return isTierPaid && sendsServiceTier(candidate, apiType as DialectName)
     ? 'service_tier'
     : undefined;
+}
+
+/** The field that asks for a search, where this candidate charges for it. */
+export function findPaidSearch({ prices, search }: Candidate): string | undefined {
+  if (search === undefined) return undefined;
+  const fee = search.kind === 'native' ? prices.toolPicos.get(searchTool) : prices.webPicos;
+  return (fee ?? 0n) > 0n ? 'plugins' : undefined;
 }
 
 /** The extras that this candidate is sent: the others can neither be used nor charged. */

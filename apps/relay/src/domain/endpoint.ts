@@ -12,6 +12,7 @@ import type {
 } from '@tollgate/model-spec';
 import type { ChargeLine, Nanos } from '@tollgate/money';
 import type { PriceList, TokenWork } from '@tollgate/pricing';
+import type { SearchPrompt } from '@tollgate/web-search';
 import type { Candidate } from './candidate';
 import type { CatalogModel } from '../catalog/catalog';
 
@@ -76,9 +77,14 @@ export interface InferenceRequest {
    */
   limitOutput?(tokens: number): InferenceRequest;
   /** How many requests this candidate needs for all choices; left out: one. */
-  countCalls?(candidate: Pick<Candidate, 'adapter'>): number;
-  /** Raises AppError when this candidate cannot serve the request. */
-  prepare(candidate: Candidate, face: AnswerFace): PreparedRequest;
+  countCalls?(candidate: Pick<Candidate, 'adapter' | 'search' | 'target'>): number;
+  /**
+   * `found`: results of a web search, for the prompt. Raises AppError when this candidate cannot
+   * serve the request.
+   */
+  prepare(candidate: Candidate, face: AnswerFace, found?: SearchPrompt): PreparedRequest;
+  /** What to search the web for: the last text of the user. Left out: it cannot be searched for. */
+  readSearchText?(): string;
   /** A failure in a stream of which nothing was rendered yet. */
   renderFailure(error: AppError, face: AnswerFace): string;
 }

@@ -1,6 +1,4 @@
-import type { Candidate } from './candidate';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { asFieldList, type Fields } from '@tollgate/model-kit';
 
 /** Whether the body asks for the web plugin; `enabled: false` disables it. */
 export function wantsWebSearch(body: Fields): boolean {
@@ -14,16 +12,50 @@ export function namesWebSearch(body: Fields): boolean {
   return Array.isArray(plugins) && plugins.some((plugin) => isWebPlugin(plugin, false));
 }
 
-const protocolsWithoutPlugins: ReadonlySet<string> = new Set(['gemini', 'vertex', 'bedrock']);
+/** How a candidate searches the web for a call that asks for it. */
+export type CandidateSearch =
+  /** The provider is sent the plugin as it came. */
+  | { readonly kind: 'plugins' }
+  /** The provider searches by a tool of its own protocol. */
+  | {
+      readonly kind: 'native';
+      /** The most searches that are held and charged. */
+      readonly usesMax: number;
+      /** Held for what it reads: providers bill it as a part of the prompt. */
+      readonly promptTokens: number;
+    }
+  /** The gateway asks its search engine, and puts the results into the prompt. */
+  | {
+      readonly kind: 'engine';
+      readonly resultsMax: number;
+      /** The most that the results add to the prompt. */
+      readonly promptTokens: number;
+    };
 
-/** Whether this candidate is sent plugins. Some protocols have no field for them. */
-export function canSearchTheWeb({
-  adapter,
-  target,
-}: Pick<Candidate, 'adapter' | 'target'>): boolean {
-  return (
-    !protocolsWithoutPlugins.has(adapter.protocol) && target.supportedParameters.includes('plugins')
-  );
+/** The name of searches in the `tools` prices of a model. */
+export const searchTool = 'web_search';
+
+/** The settings of the web plugin; what is not a number in its range is ignored. */
+export interface SearchWish {
+  readonly usesMax: number;
+  /** Undefined: as many as the operator allows. */
+  readonly resultsMax: number | undefined;
+}
+
+const usesDefault = 3;
+const usesLimit = 10;
+const resultsLimit = 20;
+
+export function readSearchWish({ plugins }: Fields): SearchWish {
+  const plugin = asFieldList(plugins).find((each) => isWebPlugin(each, true));
+  return {
+    usesMax: readWithin(plugin?.['max_uses'], usesLimit) ?? usesDefault,
+    resultsMax: readWithin(plugin?.['max_results'], resultsLimit),
+  };
+}
+
+function readWithin(value: unknown, limit: number): number | undefined {
+  return Number.isInteger(value) && Number(value) > 0 ? Math.min(Number(value), limit) : undefined;
 }
 
 function isWebPlugin(plugin: unknown, mustBeOn: boolean): boolean {

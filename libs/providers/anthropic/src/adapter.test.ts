@@ -8,6 +8,7 @@ const used = (usage: Partial<TokenUsage>) => ({
   usage: { ...emptyUsage, ...usage },
 });
 const standard = { extras: { serviceTier: 'standard' } };
+const searched = { serviceTier: 'standard', toolUses: new Map([['web_search', 1]]) };
 const usagePart = (usage: Partial<TokenUsage>) => ({
   type: 'usage' as const,
   usage: used(usage),
@@ -189,14 +190,14 @@ describeProviderContract({
         finishReason: 'stop',
         nativeFinishReason: 'end_turn',
         usage: used({ input: 700, output: 33 }),
-        ...standard,
+        extras: searched,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 70 },
         { type: 'annotation', annotation: citation },
         { type: 'text-delta', text: 'It rains.' },
         { type: 'finish', finishReason: 'stop', nativeFinishReason: 'end_turn' },
-        usagePart({ input: 700, output: 33 }),
+        { ...usagePart({ input: 700, output: 33 }), extras: searched },
         end,
       ],
     },

@@ -6,6 +6,7 @@ import { signRequest } from './sign-request';
 import type { OutputConfig, WireRequest } from './wire';
 import { writeMessages } from './write-messages';
 import { writeReasoning } from './write-reasoning';
+import { writeSearch } from './write-search';
 import { writeTools, type WireTools } from './write-tools';
 
 const jsonObjectLine = 'Answer with one JSON object only.';
@@ -53,7 +54,7 @@ function buildBody(
     max_tokens,
     system: system.length > 0 ? system : undefined,
     messages,
-    tools,
+    tools: request.webSearch ? [...(tools ?? []), writeSearch(request.webSearch)] : tools,
     tool_choice,
     thinking,
     output_config: writeOutputConfig({ effort, format }),

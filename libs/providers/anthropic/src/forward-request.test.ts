@@ -95,3 +95,26 @@ describe('headers of a native request', () => {
     expect(forward('{"model":"m"}').headers).not.toHaveProperty('anthropic-beta');
   });
 });
+
+describe('a search that the gateway adds', () => {
+  const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 3 };
+  const sendTools = (tools?: unknown): unknown => {
+    const body = { model: 'm', ...(tools === undefined ? {} : { tools }) };
+    const { body: sent } = forwardRequest({
+      ...{ bodyText: JSON.stringify(body), body, isStreaming: false, clientHeaders: {} },
+      target: makeUpstreamTarget({ upstreamModel: 'up' }),
+      webSearch: { usesMax: 3 },
+    });
+    return (JSON.parse(sent) as Record<string, unknown>)['tools'];
+  };
+
+  it('is a tool behind those of the caller', () => {
+    expect(sendTools()).toEqual([search]);
+    expect(sendTools([{ name: 'f' }])).toEqual([{ name: 'f' }, search]);
+  });
+
+  it('gives way to a search of the caller', () => {
+    const own = [{ type: 'web_search_20260101', name: 'web_search', max_uses: 1 }];
+    expect(sendTools(own)).toEqual(own);
+  });
+});

@@ -8,16 +8,19 @@ import {
   removeFields,
 } from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
+import { addSearch } from './write-search';
 
 /** Everything except the edits is sent byte for byte, so that cached prefixes stay cached. */
 export function forwardRequest(input: ForwardInput): UpstreamRequest {
-  const { body, bodyText, clientHeaders, target } = input;
+  const { body, bodyText, clientHeaders, target, webSearch } = input;
   const edits = new Map<string, string | undefined>([
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
   removeFields(edits, body, gatewayFields);
   if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   clampOutput(body, target.maxCompletionTokens, edits);
+  const tools = webSearch && addSearch(body['tools'], webSearch);
+  if (tools !== undefined) edits.set('tools', JSON.stringify(tools));
   const messages = dropForeignThinking(body['messages']);
   if (messages !== undefined) edits.set('messages', JSON.stringify(messages));
   return {

@@ -1,6 +1,7 @@
 import type { AnswerReader } from '@tollgate/model-spec';
-import { asFields, asText, asWire, asWireList, reportTier } from '@tollgate/model-kit';
+import { asText, asWire, asWireList, reportExtras } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
+import { readExtras } from './read-answer';
 import { correctFinish, readContent } from './read-content';
 import type { Message, ToolUseBlock } from './wire';
 
@@ -19,7 +20,7 @@ export function makeResponseReader(jsonTool: string | undefined): AnswerReader['
       nativeFinishReason: asText(message.stop_reason),
       ...(stopSequence !== undefined && { stopSequence }),
       usage: mapUsage(message.usage),
-      extras: reportTier(asFields(message.usage)['service_tier']),
+      extras: reportExtras(readExtras(body)),
     };
   };
 }

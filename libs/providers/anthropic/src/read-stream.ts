@@ -5,10 +5,18 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import { asFields, asText, asWire, parseEvent, reportTier, type Fields } from '@tollgate/model-kit';
+import {
+  asFields,
+  asText,
+  asWire,
+  parseEvent,
+  reportExtras,
+  type Fields,
+} from '@tollgate/model-kit';
 import { BlockReader } from './read-block';
 import { mapStreamError } from './map-error';
 import { mapUsage } from './map-usage';
+import { readExtras } from './read-answer';
 import { correctFinish } from './read-content';
 import type {
   Message,
@@ -102,6 +110,7 @@ class MessageReader implements StreamReader {
       if (count !== null) raw[name] = count;
     }
     this.#deltaUsage = undefined;
-    return [{ type: 'usage', usage: mapUsage(raw), raw, extras: reportTier(raw['service_tier']) }];
+    const extras = reportExtras(readExtras({ usage: raw }));
+    return [{ type: 'usage', usage: mapUsage(raw), raw, extras }];
   }
 }

@@ -21,7 +21,7 @@ export function writeTools(
   const { outputFormat, toolChoice } = request;
   const isCallForced = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
   if (options.wantsJsonTool && outputFormat?.type === 'json_schema' && !isCallForced) {
-    return addJsonTool(tools, outputFormat, toolChoice);
+    return addJsonTool(tools, outputFormat, request);
   }
   if (tools.length === 0) return { jsonTool: undefined };
   // Sent only to OpenAI's models: all others ignore the field silently.
@@ -34,10 +34,10 @@ export function writeTools(
 function addJsonTool(
   tools: readonly Tool[],
   format: JsonSchemaFormat,
-  toolChoice: NeutralRequest['toolChoice'],
+  { toolChoice, webSearch }: NeutralRequest,
 ): WireTools {
   const jsonTool = makeJsonTool(format, tools);
-  const mayCall = tools.length > 0 && toolChoice !== 'none';
+  const mayCall = (tools.length > 0 && toolChoice !== 'none') || webSearch !== undefined;
   return {
     tools: [...tools, jsonTool],
     tool_choice: mayCall ? { type: 'any' } : { type: 'tool', name: jsonTool.name },

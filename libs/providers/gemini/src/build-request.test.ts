@@ -372,3 +372,20 @@ describe('names and formats (16.9, 31)', () => {
     expect(newer).not.toHaveProperty('systemInstruction');
   });
 });
+
+describe('a search of the web', () => {
+  const webSearch = { usesMax: 3 };
+  const tools: NeutralTool[] = [{ name: 'f' }];
+
+  it('is the tool of Google Search, beside functions since Gemini 3', () => {
+    expect(build({ webSearch }).tools).toEqual([{ googleSearch: {} }]);
+    const both = build({ webSearch, tools }, { upstreamModel: 'gemini-3-pro' }).tools;
+    expect(both).toEqual([{ functionDeclarations: [{ name: 'f' }] }, { googleSearch: {} }]);
+  });
+
+  it('is refused beside functions of older models, with the field to leave out', () => {
+    expect(() => build({ webSearch, tools }, { upstreamModel: 'gemini-2.5-pro' })).toThrow(
+      expect.objectContaining({ reason: 'unsupported_param', param: 'plugins' }),
+    );
+  });
+});

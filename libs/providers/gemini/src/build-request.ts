@@ -5,7 +5,7 @@ import type {
   UpstreamModel,
 } from '@tollgate/model-spec';
 import type { Draft } from '@tollgate/model-kit';
-import { readResponse } from './read-response';
+import { makeResponseReader } from './read-response';
 import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';
 import type { WireContent, WireRequest } from './wire';
@@ -23,14 +23,15 @@ export function translate(
 ): Translation {
   const method = isStreaming ? 'streamGenerateContent?alt=sse' : 'generateContent';
   const model = encodeURIComponent(target.upstreamModel.replace(/^models\//, ''));
+  const isNew = isGemini3(target.upstreamModel);
   return {
     request: {
       url: `${target.baseUrl}/models/${model}:${method}`,
       headers: signRequest(target),
-      body: JSON.stringify(buildBody(request, isGemini3(target.upstreamModel), editContents)),
+      body: JSON.stringify(buildBody(request, isNew, editContents)),
     },
-    readResponse,
-    createStreamReader,
+    readResponse: makeResponseReader(isNew),
+    createStreamReader: () => createStreamReader(request.webSearch && { isBilledByQuery: isNew }),
   };
 }
 
@@ -42,9 +43,10 @@ function buildBody(
   const { contents, system } = writeMessages(request.messages, { needsSignatures: isNew });
   const { outputFormat } = request;
   // Older models refuse JSON beside tools; then the prompt requests it.
-  const canForce = isNew || request.tools.length === 0 || request.toolChoice === 'none';
+  const hasTools = request.tools.length > 0 && request.toolChoice !== 'none';
+  const canForce = isNew || !(hasTools || request.webSearch !== undefined);
   if (outputFormat !== undefined && !canForce) system.push({ text: describeFormat(outputFormat) });
-  const { toolConfig, tools } = writeTools(request);
+  const { toolConfig, tools } = writeTools(request, isNew);
   return {
     systemInstruction: system.length > 0 ? { parts: system } : undefined,
     contents: editContents(contents),
@@ -62,7 +64,10 @@ function describeFormat(format: NonNullable<NeutralRequest['outputFormat']>): st
 
 const versions = /gemini-(?:[3-9]|\d{2,})/i;
 
-/** From Gemini 3 on, calls must be returned with their signature, and JSON works beside tools. */
+/**
+ * From Gemini 3 on, calls must be returned with their signature, and JSON and Google Search work
+ * beside tools.
+ */
 function isGemini3(model: UpstreamModel): boolean {
   return versions.test(model);
 }

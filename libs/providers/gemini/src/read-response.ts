@@ -1,27 +1,45 @@
-import type { AnswerPart, AnswerReader } from '@tollgate/model-spec';
-import { asText, asWire, type Wire } from '@tollgate/model-kit';
+import type { AnswerPart, AnswerReader, NeutralAnswer } from '@tollgate/model-spec';
+import { asText, asWire, type Fields, type Wire } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
 import { readCode } from './read-code';
 import { readCall, readCandidate, readEnding, readImage, readParts } from './read-content';
+import { annotate, readGrounding } from './read-grounding';
 import type { GenerateContentResponse, Part } from './wire';
 
 const format = 'google';
 
-export const readResponse: AnswerReader['readResponse'] = (body) => {
+/** Reads a whole answer. */
+export const readResponse = makeResponseReader(false);
+
+/** `isBilledByQuery`: each query of Google Search counts as a use. */
+export function makeResponseReader(isBilledByQuery: boolean): AnswerReader['readResponse'] {
+  return (body) => readBody(body, isBilledByQuery);
+}
+
+function readBody(body: Fields, isBilledByQuery: boolean): NeutralAnswer {
   const response = asWire<GenerateContentResponse>(body);
   const parts: AnswerPart[] = [];
-  for (const part of readParts(readCandidate(response))) addPart(parts, part);
+  const candidate = readCandidate(response);
+  const wireParts = readParts(candidate);
+  for (const part of wireParts) addPart(parts, part);
   const ending = readEnding(
     response,
     parts.some(({ type }) => type === 'tool-call'),
   );
+  const grounding = readGrounding(candidate, wireParts.map(readAnswerText), isBilledByQuery);
   return {
-    parts,
+    parts: grounding === undefined ? parts : annotate(parts, grounding.annotations),
     finishReason: ending?.finishReason,
     nativeFinishReason: ending?.nativeFinishReason,
     usage: mapUsage(response.usageMetadata),
+    ...(grounding !== undefined && { extras: grounding.extras }),
   };
-};
+}
+
+/** Thoughts are no part of the text that segments count. */
+function readAnswerText(part: Wire<Part>): string {
+  return part.thought === true ? '' : (asText(part.text) ?? '');
+}
 
 function addPart(parts: AnswerPart[], part: Wire<Part>): void {
   const other = readCall(part) ?? readImage(part);

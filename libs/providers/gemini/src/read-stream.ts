@@ -1,5 +1,6 @@
 import {
   countPromptTokens,
+  type ReportedExtras,
   type SseEvent,
   type StreamPart,
   type StreamReader,
@@ -16,14 +17,19 @@ import {
   readParts,
   type Ending,
 } from './read-content';
+import { readGrounding } from './read-grounding';
 import type { GenerateContentResponse, Part } from './wire';
 
 const nothing: readonly StreamPart[] = [];
 const format = 'google';
 
-export function createStreamReader(): StreamReader {
-  return new ContentReader();
+/** `search`: Google Search is on, and how it is counted; undefined: it is off. */
+export function createStreamReader(search?: { readonly isBilledByQuery: boolean }): StreamReader {
+  return new ContentReader(search);
 }
+
+/** Text beyond this is not searched for the places of citations. */
+const placedCharactersMax = 1_000_000;
 
 class ContentReader implements StreamReader {
   #calls = 0;
@@ -31,6 +37,16 @@ class ContentReader implements StreamReader {
   /** Some models send a finish reason in every chunk: only the last one counts. */
   #ending: Ending | undefined;
   #usage: unknown;
+  readonly #search: { readonly isBilledByQuery: boolean } | undefined;
+  /** Kept only while Google Search is on: its citations count places in the whole text. */
+  #text = '';
+  /** How many were sent: later chunks repeat the list with more of them. */
+  #citations = 0;
+  #extras: ReportedExtras | undefined;
+
+  constructor(search: { readonly isBilledByQuery: boolean } | undefined) {
+    this.#search = search;
+  }
 
   push(event: SseEvent): readonly StreamPart[] {
     const data = parseEvent(event.data);
@@ -45,7 +61,7 @@ class ContentReader implements StreamReader {
       this.#ending = ending;
       this.#usage = chunk.usageMetadata ?? this.#usage;
     }
-    return parts;
+    return this.#search === undefined ? parts : this.#cite(chunk, parts, this.#search);
   }
 
   /** The close is the only sign that nothing more comes. */
@@ -56,7 +72,28 @@ class ContentReader implements StreamReader {
     if (ending === undefined) return nothing;
     const finish: StreamPart = { type: 'finish', ...ending };
     if (raw === undefined || raw === null) return [finish];
-    return [finish, { type: 'usage', usage: mapUsage(raw), raw }];
+    const extras = this.#extras;
+    return [finish, { type: 'usage', usage: mapUsage(raw), raw, ...(extras && { extras }) }];
+  }
+
+  /** The parts with the sources that no earlier chunk has named, behind the text they belong to. */
+  #cite(
+    chunk: Wire<GenerateContentResponse>,
+    parts: readonly StreamPart[],
+    { isBilledByQuery }: { readonly isBilledByQuery: boolean },
+  ): readonly StreamPart[] {
+    for (const part of parts) {
+      if (part.type === 'text-delta' && this.#text.length < placedCharactersMax)
+        this.#text += part.text;
+    }
+    const grounding = readGrounding(readCandidate(chunk), [this.#text], isBilledByQuery);
+    if (grounding === undefined) return parts;
+    this.#extras = grounding.extras;
+    const added = grounding.annotations.slice(this.#citations);
+    this.#citations += added.length;
+    const cited = added.map((annotation) => ({ type: 'annotation', annotation }) as const);
+    const end = parts.findIndex(({ type }) => type === 'reasoning-end');
+    return end === -1 ? [...parts, ...cited] : parts.toSpliced(end, 0, ...cited);
   }
 
   #readPromptTokens(usage: unknown): readonly StreamPart[] {

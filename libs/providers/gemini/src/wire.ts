@@ -21,11 +21,15 @@ export interface WireCallingConfig extends Omit<FunctionCallingConfig, 'mode'> {
   readonly mode: `${FunctionCallingConfigMode}`;
 }
 
+export type WireTool =
+  | { readonly functionDeclarations: readonly FunctionDeclaration[] }
+  | { readonly googleSearch: object };
+
 /** The body that the SDK makes of its parameters. */
 export interface WireRequest {
   readonly contents: readonly WireContent[];
   readonly systemInstruction?: { readonly parts: readonly Part[] };
-  readonly tools?: readonly { readonly functionDeclarations: readonly FunctionDeclaration[] }[];
+  readonly tools?: readonly WireTool[];
   readonly toolConfig?: { readonly functionCallingConfig: WireCallingConfig };
   readonly generationConfig?: Partial<GenerationConfig>;
 }

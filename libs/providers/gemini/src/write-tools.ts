@@ -1,19 +1,37 @@
+import { AppError } from '@tollgate/errors';
 import type { NeutralRequest, NeutralTool, ToolChoice } from '@tollgate/model-spec';
 import type { FunctionDeclaration, WireCallingConfig, WireRequest } from './wire';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One call at a time has no word here; the model decides. */
-export function writeTools(request: NeutralRequest): Pick<WireRequest, 'tools' | 'toolConfig'> {
-  if (request.tools.length === 0) return {};
+/**
+ * One call at a time has no word here; the model decides. Raises unsupported_param for Google
+ * Search beside functions, which only models since Gemini 3 accept.
+ */
+export function writeTools(
+  request: NeutralRequest,
+  isNew: boolean,
+): Pick<WireRequest, 'tools' | 'toolConfig'> {
+  const searches = request.webSearch === undefined ? [] : [{ googleSearch: {} }];
+  if (request.tools.length === 0) return searches.length === 0 ? {} : { tools: searches };
+  if (searches.length > 0 && !isNew) throw makeSearchError();
   const functionDeclarations = request.tools.map(writeTool);
   const { toolChoice } = request;
   return {
-    tools: [{ functionDeclarations }],
+    tools: [{ functionDeclarations }, ...searches],
     ...(toolChoice !== undefined && {
       toolConfig: { functionCallingConfig: writeChoice(toolChoice) },
     }),
   };
+}
+
+function makeSearchError(): AppError {
+  return new AppError('unsupported_param', {
+    message:
+      'This model cannot search the web beside tools: leave out the web plugin or the tools, or ' +
+      'choose a model since Gemini 3',
+    param: 'plugins',
+  });
 }
 
 const customSchema = {

@@ -367,3 +367,15 @@ describe('other content of an assistant', () => {
     expect(messagesOf(messages, openAi)).toEqual([{ role: 'assistant', content: 'a' }]);
   });
 });
+
+describe('a search of the web', () => {
+  it.each([
+    [undefined, {}],
+    [true, undefined],
+  ])('is asked for, unless the provider always searches (%s)', (searchesAlways, options) => {
+    const request = makeNeutralRequest({ webSearch: { usesMax: 3 } });
+    const target = makeUpstreamTarget({ searchesAlways });
+    const { body } = buildRequest({ request, target, isStreaming: false });
+    expect((JSON.parse(body) as Record<string, unknown>)['web_search_options']).toEqual(options);
+  });
+});

@@ -50,6 +50,7 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
     ...(target.supportedParameters.includes('plugins') && request.plugins !== undefined
       ? { plugins: request.plugins }
       : {}),
+    ...(request.webSearch && !target.searchesAlways ? { web_search_options: {} } : {}),
     ...(isStreaming ? { stream: true, stream_options: { include_usage: true } } : {}),
   };
   return {

@@ -43,6 +43,8 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   if (body['max_completion_tokens'] != null) removeFields(edits, body, ['max_tokens']);
   clampFields(edits, body, limitFields, target.maxCompletionTokens);
   if (addedLimit !== undefined) edits.set(nameLimit(target), String(addedLimit));
+  if (input.webSearch && !target.searchesAlways && body['web_search_options'] == null)
+    edits.set('web_search_options', '{}');
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   // Without the usage chunk a stream could not be billed, so it is always requested.
   if (isStreaming) edits.set('stream_options', addIncludeUsage(body['stream_options']));

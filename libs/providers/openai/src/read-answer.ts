@@ -1,5 +1,5 @@
-import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, readCount } from '@tollgate/model-kit';
+import type { FinishReason, ProviderAdapter, ReportedExtras } from '@tollgate/model-spec';
+import { asFieldList, asFields, asText, readCount, type Fields } from '@tollgate/model-kit';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readChoices, type WireChoice } from './wire';
@@ -34,12 +34,22 @@ const webSearch = 'web_search';
  * count of its own to the usage.
  */
 export const readExtras: ProviderAdapter['readExtras'] = (body) => {
+  const toolUses = new Map([[webSearch, readSearchCount(body) ?? 1]]);
+  return { serviceTier: asText(body['service_tier']), toolUses };
+};
+
+/** The same of a translated answer: without a count, one with sources counts as one search. */
+export function countSearches(body: Fields, hasSources: boolean): ReportedExtras {
+  const searches = readSearchCount(body) ?? (hasSources ? 1 : 0);
+  return {
+    serviceTier: asText(body['service_tier']),
+    toolUses: new Map(searches === 0 ? [] : [[webSearch, searches]]),
+  };
+}
+
+function readSearchCount(body: Fields): number | undefined {
   const usage = asFields(body['usage']);
   const told =
     asFields(usage['server_tool_use'])['web_search_requests'] ?? usage['num_search_queries'];
-  const searches = told == null ? undefined : readCount(told);
-  return {
-    serviceTier: asText(body['service_tier']),
-    toolUses: new Map([[webSearch, searches ?? 1]]),
-  };
-};
+  return told == null ? undefined : readCount(told);
+}

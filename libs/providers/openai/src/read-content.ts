@@ -47,6 +47,15 @@ export function readAnnotations(value: unknown): readonly Annotation[] {
   });
 }
 
+/**
+ * The sources that Perplexity lists beside its choices; `citations` are the same without titles.
+ */
+export function readSources({ citations, search_results: results }: Fields): readonly Annotation[] {
+  const found = readAnnotations(results);
+  if (found.length > 0 || !Array.isArray(citations)) return found;
+  return citations.flatMap((url: unknown) => (typeof url === 'string' ? [{ url }] : []));
+}
+
 function readCitation(url: string, citation: Fields): Annotation {
   const { end_index: endIndex, start_index: startIndex } = citation;
   const title = asText(citation['title']);

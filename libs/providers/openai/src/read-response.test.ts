@@ -109,3 +109,25 @@ describe('a Chat answer', () => {
     expect(readResponse({}).parts).toEqual([]);
   });
 });
+
+describe('the sources of an answer', () => {
+  const url = 'https://a.test/';
+  const read = (more: object) => readResponse({ ...answer({ content: 'a' }), ...more });
+
+  it('are citations where they stand beside the choices, with titles if there are any', () => {
+    const results = { search_results: [{ title: 'A', url, date: null }], citations: [url] };
+    expect(read(results).parts).toEqual([
+      { type: 'text', text: 'a', annotations: [{ url, title: 'A' }] },
+    ]);
+    expect(read({ citations: [url] }).parts).toEqual([
+      { type: 'text', text: 'a', annotations: [{ url }] },
+    ]);
+  });
+
+  it('count as one search where the provider reports no count', () => {
+    expect(read({ citations: [url] }).extras?.toolUses?.get('web_search')).toBe(1);
+    const usage = { num_search_queries: 4 };
+    expect(read({ citations: [url], usage }).extras?.toolUses?.get('web_search')).toBe(4);
+    expect(read({}).extras).toBeUndefined();
+  });
+});

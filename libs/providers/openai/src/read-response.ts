@@ -1,5 +1,6 @@
 import { makeUlid } from '@tollgate/ids';
 import type {
+  Annotation,
   AnswerPart,
   AnswerReader,
   AnswerText,
@@ -12,18 +13,19 @@ import {
   asText,
   normalizeArguments,
   readReasoningDetails,
-  reportTier,
+  reportExtras,
   type Fields,
   type ReasoningDetails,
 } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
-import { readFinishReason, readNativeFinishReason } from './read-answer';
+import { countSearches, readFinishReason, readNativeFinishReason } from './read-answer';
 import {
   readAnnotations,
   readCallSignature,
   readContent,
   readImageUrls,
   readReasoningText,
+  readSources,
   type ContentPiece,
 } from './read-content';
 import { readChoices } from './wire';
@@ -31,22 +33,24 @@ import { readChoices } from './wire';
 /** A whole Chat answer in the neutral model. */
 export const readResponse: AnswerReader['readResponse'] = (body) => {
   const [choice] = readChoices(body);
+  const message = asFields(choice?.message);
+  const annotations = [...readAnnotations(message['annotations']), ...readSources(body)];
   return {
-    parts: readParts(asFields(choice?.message)),
+    parts: readParts(message, annotations),
     finishReason: readFinishReason(choice),
     nativeFinishReason: readNativeFinishReason(choice),
     usage: mapUsage(body['usage']),
-    extras: reportTier(body['service_tier']),
+    extras: reportExtras(countSearches(body, annotations.length > 0)),
   };
 };
 
-function readParts(message: Fields): AnswerPart[] {
+function readParts(message: Fields, annotations: readonly Annotation[]): AnswerPart[] {
   const details = readReasoningDetails(message['reasoning_details']);
   const pieces = readContent(message['content']);
   const refusal = asText(message['refusal']);
   return [
     ...readThoughts(message, details),
-    ...annotate(pieces.map(toPart), message['annotations']),
+    ...annotate(pieces.map(toPart), annotations),
     ...(refusal ? [{ type: 'refusal', text: refusal } as const] : []),
     ...readImageUrls(message['images']).map((url) => ({ type: 'image', url }) as const),
     ...readCalls(message, details.callSignatures),
@@ -69,8 +73,10 @@ function toPart({ kind, text }: ContentPiece): AnswerText | AnswerPart {
 }
 
 /** Citations count their places in the whole text; they go with its last piece. */
-function annotate(parts: readonly AnswerPart[], value: unknown): readonly AnswerPart[] {
-  const annotations = readAnnotations(value);
+function annotate(
+  parts: readonly AnswerPart[],
+  annotations: readonly Annotation[],
+): readonly AnswerPart[] {
   const last = parts.findLastIndex((part) => part.type === 'text');
   if (annotations.length === 0 || last === -1) return parts;
   return parts.map((part, index) =>

@@ -11,15 +11,21 @@ import {
   isFields,
   parseEvent,
   readReasoningDetail,
-  reportTier,
+  reportExtras,
   type Fields,
 } from '@tollgate/model-kit';
 import { mapStreamError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { readNativeFinishReason } from './read-answer';
+import { countSearches, readNativeFinishReason } from './read-answer';
 import { CallReader } from './read-calls';
-import { readAnnotations, readContent, readImageUrls, readReasoningText } from './read-content';
+import {
+  readAnnotations,
+  readContent,
+  readImageUrls,
+  readReasoningText,
+  readSources,
+} from './read-content';
 import { readChoices, type WireChoice } from './wire';
 
 const doneData = '[DONE]';
@@ -31,6 +37,9 @@ class ChatStreamReader implements StreamReader {
   #usage: unknown;
   #serviceTier: unknown;
   #hasFinished = false;
+  #hasSources = false;
+  /** Repeated in every chunk while it grows: the last list is sent at the end. */
+  #sources: Fields | undefined;
 
   push(event: SseEvent): readonly StreamPart[] {
     if (event.data === doneData) return [...this.#takeUsage(), { type: 'end' }];
@@ -38,6 +47,7 @@ class ChatStreamReader implements StreamReader {
     // Some repeat it while it grows: only the last one is final.
     if (isFields(chunk['usage'])) this.#usage = chunk['usage'];
     this.#serviceTier = chunk['service_tier'] ?? this.#serviceTier;
+    if (chunk['search_results'] != null || chunk['citations'] != null) this.#sources = chunk;
     if (chunk['choices'] != null && !Array.isArray(chunk['choices'])) {
       throw new BadUpstreamEventError('the upstream sent choices that are not a list');
     }
@@ -56,7 +66,13 @@ class ChatStreamReader implements StreamReader {
     if (typeof choice.finish_reason !== 'string' || this.#hasFinished) return parts;
     if (choice.finish_reason === 'error') return [...parts, makeError(undefined)];
     this.#hasFinished = true;
-    return [...parts, ...this.#calls.end(), this.#makeFinish(choice)];
+    return [...parts, ...this.#calls.end(), ...this.#citeSources(), this.#makeFinish(choice)];
+  }
+
+  #citeSources(): StreamPart[] {
+    const sources = this.#sources === undefined ? [] : readSources(this.#sources);
+    this.#hasSources ||= sources.length > 0;
+    return sources.map((annotation) => ({ type: 'annotation', annotation }));
   }
 
   #makeFinish(choice: WireChoice): StreamPart {
@@ -79,6 +95,7 @@ class ChatStreamReader implements StreamReader {
     if (refusal) parts.push({ type: 'refusal-delta', text: refusal });
     if (delta['annotations'] !== undefined) {
       for (const annotation of readAnnotations(delta['annotations'])) {
+        this.#hasSources = true;
         parts.push({ type: 'annotation', annotation });
       }
     }
@@ -118,7 +135,9 @@ class ChatStreamReader implements StreamReader {
     const raw = this.#usage;
     this.#usage = undefined;
     if (raw === undefined) return [];
-    return [{ type: 'usage', usage: mapUsage(raw), raw, extras: reportTier(this.#serviceTier) }];
+    const told = { usage: raw, service_tier: this.#serviceTier };
+    const extras = reportExtras(countSearches(told, this.#hasSources));
+    return [{ type: 'usage', usage: mapUsage(raw), raw, extras }];
   }
 }
 

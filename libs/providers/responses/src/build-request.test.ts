@@ -265,3 +265,15 @@ describe('limits and format', () => {
     expect(build({ plugins }, { supportedParameters: ['plugins'] })).toMatchObject({ plugins });
   });
 });
+
+describe('a search of the web', () => {
+  it('is a tool behind those of the caller, limited where the field exists', () => {
+    const webSearch = { usesMax: 3 };
+    expect(build({ webSearch })).toMatchObject({ tools: [{ type: 'web_search' }] });
+    expect(build({ webSearch })).not.toHaveProperty('max_tool_calls');
+    expect(build({ webSearch, tools: [{ name: 'f' }] }, openAi)).toMatchObject({
+      tools: [expect.objectContaining({ name: 'f' }), { type: 'web_search' }],
+      max_tool_calls: 3,
+    });
+  });
+});

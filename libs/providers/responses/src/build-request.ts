@@ -13,6 +13,7 @@ import {
 import { signRequest } from './sign-request';
 import { writeMessages } from './write-messages';
 import { writeReasoning } from './write-reasoning';
+import { searchTool, writeSearchLimit } from './write-search';
 import { writeTool, writeToolChoice } from './write-tools';
 
 /** Fields of OpenAI's own models that have the same name and meaning in both its protocols. */
@@ -36,6 +37,7 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
     ...writeText(request, isOpenAi),
     ...writeReasoning({ request, target }),
     ...(isOpenAi ? writeOpenAiOnly(request) : {}),
+    ...(isOpenAi && request.webSearch ? writeSearchLimit(request.webSearch) : {}),
     ...(target.supportedParameters.includes('plugins') && request.plugins !== undefined
       ? { plugins: request.plugins }
       : {}),
@@ -52,10 +54,12 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
 function writeTools({
   toolChoice,
   tools,
+  webSearch,
 }: NeutralRequest): Pick<ResponseCreateParamsBase, 'tool_choice' | 'tools'> {
-  if (tools.length === 0) return {};
+  const searches = webSearch === undefined ? [] : [searchTool];
+  if (tools.length === 0) return searches.length === 0 ? {} : { tools: searches };
   return {
-    tools: tools.map(writeTool),
+    tools: [...tools.map(writeTool), ...searches],
     ...(toolChoice === undefined ? {} : { tool_choice: writeToolChoice(toolChoice, tools) }),
   };
 }

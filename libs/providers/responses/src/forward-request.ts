@@ -12,6 +12,7 @@ import {
 } from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
 import { outputTokensMin } from './wire';
+import { addSearch, writeSearchLimit } from './write-search';
 
 /** Silently ignored for models outside the OpenAI family. */
 const openAiOnlyFields = [
@@ -50,7 +51,10 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   setChanged(edits, 'text', editText(body, target.family === 'openai'));
   removeFields(edits, body, ['response_format']);
-  setChanged(edits, 'tools', editTools(body['tools']));
+  const tools = editTools(body['tools']);
+  setChanged(edits, 'tools', (input.webSearch && addSearch(tools ?? body['tools'])) ?? tools);
+  if (input.webSearch && target.family === 'openai' && body['max_tool_calls'] == null)
+    edits.set('max_tool_calls', String(writeSearchLimit(input.webSearch).max_tool_calls));
   setChanged(edits, 'tool_choice', flattenToolChoice(body['tool_choice']));
   if (target.family === 'openai') setChanged(edits, 'input', dropLostThoughts(body['input']));
   return {

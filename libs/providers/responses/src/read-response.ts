@@ -1,8 +1,8 @@
 import type { AnswerReader } from '@tollgate/model-spec';
-import { asFieldList, reportTier } from '@tollgate/model-kit';
+import { asFieldList, reportExtras } from '@tollgate/model-kit';
 import { readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { readFinishReason } from './read-answer';
+import { readExtras, readFinishReason } from './read-answer';
 import { readItem } from './read-item';
 
 /** A whole response in the neutral model. */
@@ -11,5 +11,5 @@ export const readResponse: AnswerReader['readResponse'] = (body) => ({
   finishReason: readFinishReason(body),
   nativeFinishReason: readStopWord(body),
   usage: mapUsage(body['usage']),
-  extras: reportTier(body['service_tier']),
+  extras: reportExtras(readExtras(body)),
 });

@@ -6,11 +6,18 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import { asFields, asText, asWire, parseEvent, reportTier, type Fields } from '@tollgate/model-kit';
+import {
+  asFields,
+  asText,
+  asWire,
+  parseEvent,
+  reportExtras,
+  type Fields,
+} from '@tollgate/model-kit';
 import { mapStreamError } from './map-error';
 import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { isCall } from './read-answer';
+import { isCall, readExtras } from './read-answer';
 import { endCall, pushArguments, startCall, type OpenCall } from './read-call';
 import { readAnnotation, readItem, readThoughtText } from './read-item';
 import type { ResponseOutputText, ResponseReasoningItem, ResponseStreamEvent } from './wire';
@@ -151,8 +158,9 @@ function endThought(item: Fields, isTold: boolean): readonly StreamPart[] {
 }
 
 function makeUsage(response: Fields): StreamPart {
-  const { service_tier: tier, usage } = response;
-  return { type: 'usage', usage: mapUsage(usage), raw: usage, extras: reportTier(tier) };
+  const { usage } = response;
+  const extras = reportExtras(readExtras(response));
+  return { type: 'usage', usage: mapUsage(usage), raw: usage, extras };
 }
 
 function makeThought(text: string): StreamPart {

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { getAddressBlock, getRateSubject } from '@tollgate/identity';
-import { findPaidExtra } from '../../domain/check-extras';
+import { findPaidExtra, findPaidSearch } from '../../domain/check-extras';
 import { countUnits, type FreeTier } from '../../catalog/tiers';
 import type { QuotaClaim } from './free-quota';
 import type { RoutedCall } from '../route/routed-call';
@@ -35,7 +35,9 @@ export function listFreeTiers(call: RoutedCall, tiers: ReadonlyMap<string, FreeT
 /** A free quota covers tokens. Raises unsupported_param where the rest may not be charged. */
 function paysExtra(call: RoutedCall): boolean {
   const paid = call.candidates.flatMap((candidate) =>
-    candidate.byok === undefined ? (findPaidExtra(candidate, call.request) ?? []) : [],
+    candidate.byok === undefined
+      ? (findPaidExtra(candidate, call.request) ?? findPaidSearch(candidate) ?? [])
+      : [],
   );
   const [param] = paid;
   if (param === undefined) return false;

@@ -7,6 +7,7 @@ import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
 import type { Answered, Attempt, ReadAnswer } from './opened-call';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
 import { openChoices } from './open-choices';
+import { prepareSearched, type SearchOnce } from './prepare-searched';
 import { readBounded } from './read-bounded';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span';
 import {
@@ -27,6 +28,8 @@ export interface AttemptTools {
   readonly random: () => number;
   /** Ends early when the client disconnects. */
   readonly delay: (delayMs: number, clientGone: AbortSignal) => Promise<void>;
+  /** Left out: the gateway has no search engine, and no candidate uses one. */
+  readonly searchOnce?: SearchOnce;
 }
 
 export type AttemptResult<Answer> =
@@ -82,9 +85,9 @@ async function attempt<Answer>(
   { attempts, isRetry, prepared: ready, read, tools }: AttemptContext<Answer>,
   span: Span,
 ): Promise<AttemptResult<Answer>> {
-  const { candidate } = call;
-  const { id: routeId, provider } = candidate.route;
-  const routes = candidate.isTest ? unwatchedRoutes : tools.routes;
+  const { candidate: chosen } = call;
+  const { id: routeId, provider } = chosen.route;
+  const routes = chosen.isTest ? unwatchedRoutes : tools.routes;
   const startedMs = Date.now();
   const outcome = { routeId, walletId: call.caller.walletId, startedAtMs: startedMs };
   const describe = (status: number, error: string): Attempt => ({
@@ -97,7 +100,10 @@ async function attempt<Answer>(
   let status = 0;
   let failure: Failure;
   try {
-    const prepared = ready ?? candidate.request.prepare(candidate, candidate.face);
+    const { candidate, prepared } =
+      chosen.search?.kind === 'engine'
+        ? await prepareSearched(call, tools.searchOnce)
+        : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
     routes.noteAttempt(routeId, isRetry);
     const { isProbe, work } = candidate;
     const isGuarded = candidate.byok !== undefined;
@@ -115,6 +121,7 @@ async function attempt<Answer>(
       const tried = [...attempts, describe(status, '')];
       const opened = {
         ...call,
+        candidate,
         prepared,
         answer,
         otherAnswers,
@@ -131,7 +138,7 @@ async function attempt<Answer>(
   }
   const { fault, ...result } = failure;
   if (fault !== undefined) routes.noteFailure(outcome, fault);
-  else if (candidate.isProbe && status === 0) routes.releaseProbe(routeId);
+  else if (chosen.isProbe && status === 0) routes.releaseProbe(routeId);
   attempts.push(describe(status, result.error.reason));
   return result;
 }

@@ -17,10 +17,11 @@ import {
 } from './order-candidates';
 import { makeNotPricedError } from '../../catalog/read-prices';
 import { readPreferences } from './route-preferences';
-import { canSearchTheWeb } from '../../domain/web-search';
+import { readSearchWish } from '../../domain/web-search';
 import type { InferenceRequest } from '../../domain/endpoint';
 import { listByokCandidates, type OpenByokKey } from './byok-candidates';
 import { checkAllowed } from './check-allowed';
+import { addSearch, measureSearch, type EngineTerms } from './choose-search';
 import { listCandidates } from './list-candidates';
 import { planModels, routedTypes } from './plan-models';
 import { searchTheWeb } from './search-the-web';
@@ -39,6 +40,8 @@ export interface Routing {
   readonly openByokKey: OpenByokKey;
   /** Base of the simulator for test keys; undefined: they are refused. */
   readonly testModeUrl: string | undefined;
+  /** Left out: the gateway has no search engine of its own. */
+  readonly searchEngine?: EngineTerms | undefined;
 }
 
 const candidatesMax = 6;
@@ -132,7 +135,9 @@ function routeModel(
     return [complete(candidate, false)];
   }
   const { isStrict, candidates: own } = listByokCandidates(call, model, routing);
-  const candidates = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
+  const searching = equipSearch(own, request, work, routing);
+  const isOnline = plan.isOnline && work.usesWeb;
+  const candidates = isOnline ? searching.filter(({ search }) => search) : searching;
   if (isStrict && own.length > 0 && candidates.length === 0)
     throw new AppError('no_route', { message: `No provider of ${model.id} is left by :online` });
   const left = isStrict ? candidates : [...candidates, ...listPlatformCandidates()];
@@ -163,6 +168,23 @@ function routeModel(
   }
 }
 
+/** Calls that ask for no search stay as they are. */
+function equipSearch(
+  candidates: readonly Candidate[],
+  { apiType, body }: InferenceRequest,
+  { usesWeb }: TokenWork,
+  { searchEngine }: Routing,
+): readonly Candidate[] {
+  if (!usesWeb) return candidates;
+  const wish = readSearchWish(body);
+  const isConversation = routedTypes.has(apiType);
+  return candidates.map((candidate) => {
+    const searching = addSearch(candidate, wish, searchEngine);
+    // Other requests have neither tools nor a place for results: they can only be passed on.
+    return isConversation || searching.search?.kind === 'plugins' ? searching : candidate;
+  });
+}
+
 /**
  * A provider route may have its own output maximum; only some routes search the web or accept
  * extras.
@@ -172,9 +194,9 @@ function measureText(
   candidate: Candidate,
   asked: TokenWork,
 ): Pick<CallCandidate, 'output' | 'work'> {
-  const usesWeb = asked.usesWeb && canSearchTheWeb(candidate);
   const calls = request.countCalls?.(candidate) ?? 1;
-  const work = { ...asked, usesWeb, calls, extras: keepSentExtras(candidate, request) };
+  const sent = { ...asked, calls, extras: keepSentExtras(candidate, request) };
+  const work = measureSearch(sent, candidate);
   if (request.limitOutput === undefined) return { work };
   const output = measureOutput(request, candidate, work.promptTokens);
   return { work: { ...work, outputTokens: output.mostTokens }, output };
@@ -193,7 +215,7 @@ function orderPlatformCandidates(
   const known = listCandidates(model, routing.snapshot);
   const priced = known.filter(({ prices }) => hasPriceFor(prices, model.kind));
   if (priced.length === 0) throw makeNoCandidateError(model, known);
-  const payable = keepPricedExtras(priced, request);
+  const payable = keepPricedExtras(equipSearch(priced, request, work, routing), request);
   const isOnline = plan.isOnline && work.usesWeb;
   const needs = {
     body: request.body,

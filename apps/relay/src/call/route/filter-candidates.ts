@@ -3,7 +3,6 @@ import type { Candidate } from '../../domain/candidate';
 import { describeOverflow } from '../../domain/describe-overflow';
 import type { PriceCap, RoutePreferences } from './route-preferences';
 import { listSentParameters } from './sent-parameters';
-import { canSearchTheWeb } from '../../domain/web-search';
 
 /** What a call requires of a candidate, beside the caller's preferences. */
 export interface CandidateNeeds {
@@ -92,7 +91,7 @@ function* listFilters(wants: RoutePreferences, needs: CandidateNeeds): Generator
   if (hasEntries(needs.body['tools']))
     yield { name: 'tools', keeps: (candidate) => supports(candidate, ['tools']) };
   if (needs.isOnline) {
-    yield { name: ':online', keeps: canSearchTheWeb };
+    yield { name: ':online', keeps: ({ search }) => search !== undefined };
   }
 }
 

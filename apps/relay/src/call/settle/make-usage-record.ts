@@ -85,7 +85,9 @@ export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRe
 }
 
 function standsIn(candidate: CallCandidate, call: RecordedCall): boolean {
-  return call.isResumed === true || candidate !== call.candidates[0];
+  const [{ model, route }] = call.candidates;
+  // A candidate may be another object than the first one: without the search that failed.
+  return call.isResumed === true || candidate.route !== route || candidate.model !== model;
 }
 
 function encodeUsage(usage: TokenUsage): NonNullable<UsageRecorded['usage']> {

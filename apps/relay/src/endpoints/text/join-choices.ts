@@ -3,7 +3,7 @@ import type { AnswerFace, TextRequest, Translation } from '@tollgate/model-spec'
 import type { ChoiceStreams, JoinedChoices, PlainReading } from '../../domain/endpoint';
 import { sumUsages } from '../../domain/sum-usages';
 import type { TranslatingDialect } from './prepare-text';
-import { readTranslated } from './read-translated';
+import { readTranslated, type TranslatedFace } from './read-translated';
 import { TranslatedStream } from './translated-stream';
 
 /** A request that is sent more often would fill the connections to its provider. */
@@ -11,11 +11,10 @@ const choicesMax = 16;
 /** All copies of a request are in memory at the same time. */
 const bytesMax = 64 * 1024 * 1024;
 
-export interface ShownChoices {
+export interface ShownChoices extends TranslatedFace {
   readonly dialect: TranslatingDialect;
   readonly face: AnswerFace;
   readonly request: TextRequest;
-  readonly hidesReasoning: boolean;
 }
 
 /**
@@ -51,9 +50,10 @@ function checkCount({ dialect, request }: ShownChoices, bytes: number): void {
 function readChoices(
   texts: readonly string[],
   translation: Translation,
-  { dialect, face, hidesReasoning, request }: ShownChoices,
+  shown: ShownChoices,
 ): PlainReading {
-  const readings = texts.map((text) => readTranslated(text, translation, hidesReasoning));
+  const { dialect, face, request } = shown;
+  const readings = texts.map((text) => readTranslated(text, translation, shown));
   const answers = readings.map(({ visible }) => visible);
   return {
     ...sumUsages(readings),
@@ -67,7 +67,7 @@ function readChoices(
 
 function openStreams(
   translation: Translation,
-  { dialect, face, hidesReasoning, request }: ShownChoices,
+  { citations, dialect, face, hidesReasoning, request }: ShownChoices,
   onText: ((text: string) => void) | undefined,
 ): ChoiceStreams {
   const renderers = Array.from({ length: request.choices }, (_unused, choice) =>
@@ -75,7 +75,7 @@ function openStreams(
   );
   const streams = renderers.map((renderer) => {
     const reader = translation.createStreamReader();
-    return new TranslatedStream({ reader, renderer, hidesReasoning, onText });
+    return new TranslatedStream({ reader, renderer, hidesReasoning, citations, onText });
   });
   return {
     streams,

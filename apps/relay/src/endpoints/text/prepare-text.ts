@@ -1,22 +1,26 @@
+import type { SearchPrompt } from '@tollgate/web-search';
 import type { AnswerFace, Dialect, NeutralRequest, TextRequest } from '@tollgate/model-spec';
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
-import { canSearchTheWeb, wantsWebSearch } from '../../domain/web-search';
+import { wantsWebSearch } from '../../domain/web-search';
 import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
 import { limitTools } from './limit-tools';
 import { parseAnswer } from '../../domain/parse-answer';
 import { joinChoices } from './join-choices';
 import { readTranslated } from './read-translated';
+import { addSearch, listCitations } from './search-results';
 import { TranslatedStream } from './translated-stream';
 
 export interface TextInput {
   readonly dialect: Dialect;
   readonly request: TextRequest;
   readonly face: AnswerFace;
-  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'target'>;
+  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'search' | 'target'>;
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** An output limit of the gateway, where the caller set none. */
   readonly addedLimit?: number;
+  /** Results of a web search of the gateway. */
+  readonly found?: SearchPrompt | undefined;
 }
 
 /** What the client sees of a translated answer. */
@@ -31,13 +35,21 @@ type TranslatedInput = Omit<TextInput, 'clientHeaders' | 'dialect'> & {
 
 /**
  * Bytes pass through when the provider speaks the client's dialect; all else goes through the
- * neutral model.
+ * neutral model, also an answer to which citations are added.
  */
+export function passesBytes(
+  { adapter, search, target }: Pick<Candidate, 'adapter' | 'search' | 'target'>,
+  dialect: Pick<Dialect, 'name'>,
+): boolean {
+  const addsCitations = search?.kind === 'engine' || (search && target.searchesAlways) === true;
+  return adapter.nativeDialect === dialect.name && !addsCitations;
+}
+
 export function prepareText(input: TextInput): PreparedRequest {
   const { candidate, dialect, request } = input;
-  const isNative = candidate.adapter.nativeDialect === dialect.name;
-  const prepared = isNative ? passText(input) : translateText(input);
-  if (!wantsWebSearch(request.body) || canSearchTheWeb(candidate)) return prepared;
+  const { search } = candidate;
+  const prepared = passesBytes(candidate, dialect) ? passText(input) : translateText(input);
+  if (search !== undefined || !wantsWebSearch(request.body)) return prepared;
   return { ...prepared, headers: { ...prepared.headers, 'x-tollgate-dropped': 'plugins.web' } };
 }
 
@@ -61,6 +73,7 @@ function passText({
       target,
       clientHeaders,
       ...(addedLimit !== undefined && { addedLimit }),
+      ...(candidate.search?.kind === 'native' && { webSearch: candidate.search }),
     }),
     headers: {},
     readFailure: (...answer) => adapter.mapError(...answer),
@@ -83,6 +96,7 @@ export function translateText({
   candidate,
   dialect,
   face,
+  found,
   request,
 }: TranslatedInput): PreparedRequest {
   const { adapter, target } = candidate;
@@ -90,18 +104,20 @@ export function translateText({
   refuseAudio(request);
   const asked = request.toNeutral();
   const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
-  const neutral = fitOutput(limited, target.maxCompletionTokens);
+  const fitted = fitOutput(limited, target.maxCompletionTokens);
+  const neutral = addSearch(fitted, candidate.search, found);
+  const citations = found === undefined ? [] : listCitations(found);
   const translation = adapter.translate({ request: neutral, isStreaming, target });
   const hidesReasoning = neutral.reasoning.isHidden === true;
   const dropped = neutral.droppedTools.join(', ');
-  const shown = { dialect, face, request, hidesReasoning };
+  const shown = { dialect, face, request, hidesReasoning, citations };
   const prepared = {
     request: translation.request,
     headers: dropped === '' ? {} : { 'x-tollgate-dropped-tools': dropped },
     readFailure: (...answer: Parameters<PreparedRequest['readFailure']>) =>
       adapter.mapError(...answer),
     readPlain: (text: string) => {
-      const { visible, ...reading } = readTranslated(text, translation, hidesReasoning);
+      const { visible, ...reading } = readTranslated(text, translation, shown);
       const render: PlainReading['render'] = (settled) =>
         dialect.renderResponse(visible, { face, request }, settled);
       return { ...reading, upstreamUsage: undefined, render };
@@ -111,6 +127,7 @@ export function translateText({
         reader: translation.createStreamReader(),
         renderer: dialect.createStreamRenderer({ face, request }),
         hidesReasoning,
+        citations,
         onText,
       }),
   };

@@ -1,6 +1,19 @@
 import { AppError } from '@tollgate/errors';
-import type { AnswerPart, AnswerReading, NeutralAnswer, Translation } from '@tollgate/model-spec';
+import type {
+  Annotation,
+  AnswerPart,
+  AnswerReading,
+  NeutralAnswer,
+  Translation,
+} from '@tollgate/model-spec';
 import { parseAnswer } from '../../domain/parse-answer';
+import { addCitations } from './search-results';
+
+/** How much of an answer is shown, and what is added to it. */
+export interface TranslatedFace {
+  readonly hidesReasoning: boolean;
+  readonly citations: readonly Annotation[];
+}
 
 export interface TranslatedReading extends AnswerReading {
   /** What the client may see of it. */
@@ -11,9 +24,9 @@ export interface TranslatedReading extends AnswerReading {
 export function readTranslated(
   text: string,
   translation: Pick<Translation, 'readResponse'>,
-  hidesReasoning: boolean,
+  { citations, hidesReasoning }: TranslatedFace,
 ): TranslatedReading {
-  const answer = translation.readResponse(parseAnswer(text));
+  const answer = addCitations(translation.readResponse(parseAnswer(text)), citations);
   const { extras, finishReason, nativeFinishReason, parts, usage } = answer;
   if (finishReason === 'error') {
     throw new AppError('upstream_unavailable', { message: 'The provider failed at its answer' });

@@ -1,6 +1,7 @@
 import type { AppError } from '@tollgate/errors';
 import { AnswerState } from '@tollgate/model-kit';
 import type {
+  Annotation,
   AnswerStream,
   SettledUsage,
   SseEvent,
@@ -14,6 +15,8 @@ export interface TranslatedStreamOptions {
   readonly renderer: StreamRenderer;
   /** The client asked to hide the reasoning. */
   readonly hidesReasoning: boolean;
+  /** Added behind the text, before the end. */
+  readonly citations?: readonly Annotation[];
   readonly onText: ((text: string) => void) | undefined;
 }
 
@@ -24,6 +27,7 @@ export interface TranslatedStreamOptions {
 export class TranslatedStream extends AnswerState implements AnswerStream {
   readonly #options: TranslatedStreamOptions;
   isDone = false;
+  #hasText = false;
 
   constructor(options: TranslatedStreamOptions) {
     super();
@@ -56,9 +60,19 @@ export class TranslatedStream extends AnswerState implements AnswerStream {
     for (const part of parts) {
       this.#note(part);
       if (onText !== undefined) tellText(part, onText);
+      if (part.type === 'text-delta') this.#hasText = true;
+      if (part.type === 'finish') frames += this.#cite();
       if (!(hidesReasoning && isReasoning(part))) frames += renderer.push(part);
     }
     return frames;
+  }
+
+  #cite(): string {
+    const { citations = [], renderer } = this.#options;
+    if (!this.#hasText) return '';
+    return citations
+      .map((annotation) => renderer.push({ type: 'annotation', annotation }))
+      .join('');
   }
 
   #note(part: StreamPart): void {

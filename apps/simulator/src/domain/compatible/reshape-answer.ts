@@ -1,13 +1,14 @@
 import type { ProviderRow } from '@tollgate/provider-table';
 import type { Answer } from '../answer';
 import { asRecords, isRecord, type Fields } from '../fields';
+import { foundSource } from '../found-source';
 import type { StreamPlan } from '../protocol';
 
 type Draft = Record<string, unknown>;
 
 /** A plain answer of OpenAI in the form of this provider. */
 export function reshapeAnswer(text: string, answer: Answer, row: ProviderRow): string {
-  const body = JSON.parse(text) as Draft;
+  const body = { ...(JSON.parse(text) as Draft), ...listSources(row) };
   for (const choice of asRecords(body['choices'])) {
     const message = choice['message'] as Draft;
     moveReasoning(message, row);
@@ -43,7 +44,15 @@ function reshapeEvent(event: string, { instructions }: Answer, row: ProviderRow)
       delete (call as Draft)['index'];
     }
   }
-  return writeEvent(instructions.isLean ? dropFrame(chunk) : chunk);
+  const whole = { ...chunk, ...listSources(row) };
+  return writeEvent(instructions.isLean ? dropFrame(whole) : whole);
+}
+
+/** Perplexity lists its sources beside the choices, in every chunk of a stream. */
+function listSources({ webSearch }: ProviderRow): Draft {
+  if (webSearch !== 'always') return {};
+  const source = { ...foundSource, date: '2026-01-01', snippet: 'The gate opens' };
+  return { citations: [foundSource.url], search_results: [source] };
 }
 
 /** The simulator shows reasoning as `reasoning_content`. */

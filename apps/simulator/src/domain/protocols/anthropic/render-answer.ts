@@ -1,4 +1,5 @@
 import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
+import { foundSource } from '../../found-source';
 import { renderUsage } from './render-usage';
 
 /** Thinking comes back only with this in front: see read-request. */
@@ -43,8 +44,7 @@ export function listSearchBlocks({ id, searches }: Answer): object[] {
     const useId = `srvtoolu_${id.slice(-12)}_${index}`;
     const found = {
       type: 'web_search_result',
-      url: 'https://example.com/',
-      title: 'Example',
+      ...foundSource,
       encrypted_content: 'c2lt',
       page_age: null,
     };
@@ -53,6 +53,19 @@ export function listSearchBlocks({ id, searches }: Answer): object[] {
       { type: 'web_search_tool_result', tool_use_id: useId, content: [found] },
     ];
   }).flat();
+}
+
+export function makeCitation(): object {
+  return {
+    type: 'web_search_result_location',
+    ...foundSource,
+    encrypted_index: 'c2lt',
+    cited_text: 'The gate opens',
+  };
+}
+
+function renderCitations({ searches }: Answer): object {
+  return searches === 0 ? {} : { citations: [makeCitation()] };
 }
 
 function listBlocks(answer: Answer): object[] {
@@ -71,6 +84,6 @@ function listBlocks(answer: Answer): object[] {
           name,
           input: JSON.parse(json) as unknown,
         }))
-      : [{ type: 'text', text }]),
+      : [{ type: 'text', text, ...renderCitations(answer) }]),
   ];
 }

@@ -1,7 +1,7 @@
 import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
-import { getSignature, getStop, listSearchBlocks } from './render-answer';
+import { getSignature, getStop, listSearchBlocks, makeCitation } from './render-answer';
 import { renderStartUsage, renderUsage } from './render-usage';
 
 /** Block by block, as the Messages API does it; its blocks never mix. */
@@ -76,6 +76,8 @@ function renderBlocks(answer: Answer): string[] {
     blocks.push(...renderBlock(index++, block, deltas));
   }
   if (toolCalls.length > 0) return blocks;
-  const deltas = listAnswerPieces(answer).map((text) => ({ type: 'text_delta', text }));
+  const texts = listAnswerPieces(answer).map((text) => ({ type: 'text_delta', text }));
+  const cited = { type: 'citations_delta', citation: makeCitation() };
+  const deltas = answer.searches === 0 ? texts : [cited, ...texts];
   return [...blocks, ...renderBlock(index, { type: 'text', text: '' }, deltas)];
 }

@@ -37,6 +37,9 @@ export function readRequest(text: string, path: string): ReadRequest {
       toolTurns: contents.slice(lastUser + 1).filter(hasResponse).length,
       wantsImage: asTexts(config['responseModalities']).includes('IMAGE'),
       promptTokens: countPromptTokens(prompt.map(readContent), tools),
+      searchesMax: asRecords(body['tools']).some(({ googleSearch }) => isRecord(googleSearch))
+        ? Number.POSITIVE_INFINITY
+        : undefined,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { makeAnswerImage } from '../../media/answer-image';
+import { foundSource } from '../../found-source';
 import { renderUsage } from './render-usage';
 
 export function getSignature({ id }: Answer): string {
@@ -23,6 +24,22 @@ function listImageParts(answer: Answer): object[] {
   return data === undefined ? [] : [{ inlineData: { mimeType: 'image/png', data } }];
 }
 
+/** What Google Search found; the indices of a segment count bytes. */
+export function makeGrounding(answer: Answer): object | undefined {
+  const { searches } = answer;
+  if (searches === 0) return undefined;
+  const [text = ''] = listAnswerPieces(answer);
+  const { title, url: uri } = foundSource;
+  return {
+    searchEntryPoint: { renderedContent: '<div>Example</div>' },
+    groundingChunks: [{ web: { uri, title } }],
+    groundingSupports: [
+      { segment: { endIndex: Buffer.byteLength(text), text }, groundingChunkIndices: [0] },
+    ],
+    webSearchQueries: Array.from({ length: searches }, (_, index) => `gate ${index + 1}`),
+  };
+}
+
 export function renderAnswer(answer: Answer): string {
   const { reasoningTokens, toolCalls } = answer;
   const text = listAnswerPieces(answer).join('');
@@ -35,6 +52,7 @@ export function renderAnswer(answer: Answer): string {
     parts,
     finish: getFinishWord(answer),
     usage: renderUsage(answer),
+    grounding: makeGrounding(answer),
   });
 }
 
@@ -44,13 +62,15 @@ export function renderChunk(
     readonly parts: readonly object[];
     readonly finish: string | undefined;
     readonly usage: string | undefined;
+    readonly grounding?: object | undefined;
   },
 ): string {
-  const { finish, parts, usage } = chunk;
+  const { finish, grounding, parts, usage } = chunk;
   const candidate = {
     content: { parts, role: 'model' },
     ...(finish === undefined ? {} : { finishReason: finish }),
     index: 0,
+    ...(grounding === undefined ? {} : { groundingMetadata: grounding }),
   };
   const candidates = instructions.body === 'empty_choices' ? [] : [candidate];
   return (

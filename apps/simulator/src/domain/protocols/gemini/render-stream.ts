@@ -1,7 +1,13 @@
 import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
-import { getFinishWord, getSignature, listCallParts, renderChunk } from './render-answer';
+import {
+  getFinishWord,
+  getSignature,
+  listCallParts,
+  makeGrounding,
+  renderChunk,
+} from './render-answer';
 import { renderUsage } from './render-usage';
 
 /** Usage grows with every chunk and is final in the one with the finish reason. */
@@ -22,6 +28,7 @@ export function renderStream(answer: Answer): StreamPlan {
     parts: [{ text: '', thoughtSignature: getSignature(answer) }],
     finish: getFinishWord(answer),
     usage: renderUsage(answer),
+    grounding: makeGrounding(answer),
   };
   const error =
     '{"error":{"code":503,"message":"The model is overloaded. Please try again later.",' +

@@ -2,6 +2,7 @@ import { makeAnswerAudio } from '../../media/answer-audio';
 import { makeAnswerImage } from '../../media/answer-image';
 import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
 import { getAnswerJson } from '../../answer-text';
+import { foundSource } from '../../found-source';
 import { renderEarlyUsage, renderUsage } from './render-usage';
 
 /** The body of a plain answer. Put together by hand: this is the upstream of the benchmark. */
@@ -79,9 +80,9 @@ function renderMessage(answer: Answer): string {
 }
 
 /** The protocol shows a search only by its citations. */
-function renderAnnotations({ searches }: Answer): string {
+export function renderAnnotations({ searches }: Answer): string {
   if (searches === 0) return '[]';
-  const citation = { start_index: 0, end_index: 1, title: 'Example', url: 'https://example.com/' };
+  const citation = { start_index: 0, end_index: 1, ...foundSource };
   return JSON.stringify([{ type: 'url_citation', url_citation: citation }]);
 }
 

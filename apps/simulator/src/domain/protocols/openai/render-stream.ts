@@ -3,7 +3,7 @@ import { getContentDelta } from '../../answer-text';
 import { makeAnswerAudio } from '../../media/answer-audio';
 import { interleave, planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
-import { getFinishWord } from './render-answer';
+import { getFinishWord, renderAnnotations } from './render-answer';
 import { renderEarlyUsage, renderUsage } from './render-usage';
 
 const doneEvent = 'data: [DONE]\n\n';
@@ -74,6 +74,7 @@ function renderContents(answer: Answer, frame: Frame): string[] {
   // Not as arguments of push: a stack has room for fewer than the longest answer has pieces.
   const said = renderAudio(answer) ?? renderText(answer);
   const all = deltas.concat(toolCalls.length > 0 ? renderCalls(answer) : said);
+  if (answer.searches > 0) all.push(`{"annotations":${renderAnnotations(answer)}}`);
   return all.flatMap((delta) => forEachChoice(answer, (index) => frame.choice(index, delta, null)));
 }
 

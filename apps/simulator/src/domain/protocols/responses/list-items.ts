@@ -1,4 +1,5 @@
 import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
+import { foundSource } from '../../found-source';
 
 /** One item of the output, and the pieces in which a stream brings it. */
 export interface OutputItem {
@@ -47,8 +48,15 @@ export function listItems(answer: Answer): OutputItem[] {
   const text = pieces.join('');
   const part = instructions.isRefusal
     ? { type: 'refusal', refusal: text }
-    : { type: 'output_text', text, annotations: [], logprobs: [] };
+    : { type: 'output_text', text, annotations: listAnnotations(answer), logprobs: [] };
   const status = finishReason === 'length' ? 'incomplete' : 'completed';
   const item = { id: `msg_${tail}`, type: 'message', status, role: 'assistant', content: [part] };
   return [...items, { kind: 'message', item, pieces }];
+}
+
+/** Citations of an answer with searches. */
+function listAnnotations({ searches }: Answer): object[] {
+  return searches === 0
+    ? []
+    : [{ type: 'url_citation', ...foundSource, start_index: 0, end_index: 3 }];
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../answer';
-import type { Fields } from '../../fields';
+import { asRecords, type Fields } from '../../fields';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
 import { listItems, type OutputItem } from './list-items';
@@ -55,7 +55,12 @@ function renderItem(writer: Writer, output: OutputItem, output_index: number): s
       ...(kind === 'message' ? { logprobs: [] } : {}),
     }),
   );
-  let end = writer.send(names.done, { ...place, ...names.index, ...names.whole });
+  let end = '';
+  for (const [annotation_index, annotation] of (names.annotations ?? []).entries()) {
+    const fields = { ...place, ...names.index, annotation_index, annotation };
+    end += writer.send('response.output_text.annotation.added', fields);
+  }
+  end += writer.send(names.done, { ...place, ...names.index, ...names.whole });
   if (names.partDone !== undefined) {
     end += writer.send(names.partDone, { ...place, ...names.index, part: names.part });
   }
@@ -87,6 +92,7 @@ interface ItemNames {
   readonly partDone?: string;
   readonly emptyPart?: unknown;
   readonly part?: unknown;
+  readonly annotations?: readonly unknown[];
 }
 
 function describe({ item, kind, pieces }: OutputItem): ItemNames {
@@ -127,7 +133,10 @@ function describe({ item, kind, pieces }: OutputItem): ItemNames {
     whole: isRefusal ? { refusal: text } : { text, logprobs: [] },
     partAdded: 'response.content_part.added',
     partDone: 'response.content_part.done',
-    emptyPart: isRefusal ? { type: 'refusal', refusal: '' } : { ...part, text: '' },
+    emptyPart: isRefusal
+      ? { type: 'refusal', refusal: '' }
+      : { ...part, text: '', annotations: [] },
     part,
+    annotations: asRecords(part?.['annotations']),
   };
 }

@@ -1,0 +1,131 @@
+import { personalPolicy, type ByokKey } from '@tollgate/policy';
+import { estimateTokens } from '@tollgate/pricing';
+import {
+  aModel,
+  aParsedCall,
+  aRoute,
+  aRouting,
+  aSnapshot,
+  type CallChanges,
+} from '../../../test/support/build-calls';
+import type { ModelDocument, ProviderRoute } from '../../catalog/catalog';
+import { chooseRoute } from './choose-route';
+import type { CallCandidate } from './routed-call';
+
+const searchEngine = { resultsMax: 5, promptTokens: 2_000, pricePicos: 5_000_000_000n };
+const tools = { web_search: '0.01' };
+const web = { plugins: [{ id: 'web' }] };
+
+interface Chosen {
+  readonly prices?: ModelDocument['prices'];
+  readonly route?: Partial<ProviderRoute>;
+  readonly changes?: CallChanges;
+  readonly engine?: typeof searchEngine | undefined;
+}
+
+function choose({ changes, engine, prices, route }: Chosen): CallCandidate {
+  const model = aModel({ prices: { prompt: '1', completion: '2', ...prices } });
+  const snapshot = aSnapshot([model], { [model.id]: [aRoute(route)] });
+  const call = aParsedCall({ body: web, ...changes });
+  return chooseRoute(call, aRouting(snapshot, { searchEngine: engine })).candidates[0];
+}
+
+const engine = searchEngine;
+
+describe('how a candidate searches the web', () => {
+  it.each([
+    ['openai', 'plugins'],
+    ['anthropic', 'plugins'],
+    ['gemini', 'engine'],
+  ] as const)('%s with plugins: %s', (protocol, kind) => {
+    const route = { protocol, supportedParameters: ['plugins'] };
+    expect(choose({ route, engine }).search?.kind).toBe(kind);
+  });
+
+  it.each(['anthropic', 'vertex-anthropic', 'gemini', 'vertex', 'responses'] as const)(
+    'the %s protocol: by its own tool, where it has a price',
+    (protocol) => {
+      const route = { protocol };
+      expect(choose({ route, prices: { tools }, engine }).search?.kind).toBe('native');
+      expect(choose({ route, engine }).search?.kind).toBe('engine');
+      expect(choose({ route }).search).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['openai', 'gpt-5', 'responses'],
+    ['openai', 'gpt-4o-search-preview', 'openai'],
+    ['xai', 'grok-4', 'responses'],
+  ])('%s with %s: over the %s protocol', (provider, upstreamModel, protocol) => {
+    const route = { provider, upstreamModel };
+    const { adapter, search } = choose({ route, prices: { tools }, engine });
+    expect([search?.kind, adapter.protocol]).toEqual(['native', protocol]);
+  });
+
+  it('a provider that always searches is asked for nothing', () => {
+    const { search, target } = choose({ route: { provider: 'perplexity' }, engine });
+    expect([search?.kind, target.searchesAlways]).toEqual(['native', true]);
+  });
+
+  it('other providers of the same protocol: by the engine, even with a price', () => {
+    expect(choose({ prices: { tools }, engine }).search?.kind).toBe('engine');
+  });
+
+  it('a call that does not ask for it: not at all', () => {
+    const route = { protocol: 'anthropic' as const };
+    const changes = { body: {} };
+    expect(choose({ route, prices: { tools }, changes, engine }).search).toBeUndefined();
+  });
+
+  it('keys of an organization never use the engine, because their calls are not charged', () => {
+    const key = {
+      id: 'byok',
+      protocol: 'openai',
+      baseUrl: 'https://own.test/v1',
+      isSeamless: false,
+    };
+    const byok = {
+      ...key,
+      upstreamModels: new Map([['acme/small', 'up']]),
+      scopedKeyIds: new Set<string>(),
+    } as unknown as ByokKey;
+    const policy = { ...personalPolicy, byokKeys: [byok] };
+    expect(choose({ changes: { body: web, policy }, engine }).search).toBeUndefined();
+  });
+});
+
+describe('the hold of a search', () => {
+  const plain = choose({ changes: { body: {} } });
+  const cost = ({ prices, work }: CallCandidate) => estimateTokens(prices, work);
+
+  it('of the engine has its fee and the tokens of the results', () => {
+    const searching = choose({ engine });
+    expect(searching.work.promptTokens - plain.work.promptTokens).toBe(2_000);
+    expect(cost(searching) - cost(plain)).toBe(5_000_000n + 2_000_000n);
+  });
+
+  it('of the engine has the price of the model, even if it is 0', () => {
+    const free = choose({ engine, prices: { web: '0' } });
+    expect(cost(free) - cost(plain)).toBe(2_000_000n);
+  });
+
+  it('of a provider has each use that it may make', () => {
+    const route = { protocol: 'anthropic' as const };
+    const body = { plugins: [{ id: 'web', max_uses: 2 }] };
+    const changes = { body, dialect: 'messages' as const };
+    const { search, work } = choose({ route, prices: { tools }, changes });
+    expect(search).toMatchObject({ kind: 'native', usesMax: 2 });
+    expect(work.usesWeb).toBe(false);
+    expect(work.extras?.tools).toEqual([{ name: 'web_search', param: 'plugins', usesMax: 2 }]);
+  });
+
+  it.each([
+    [3, 3],
+    [50, 5],
+    ['many', 5],
+    [0, 5],
+  ])('max_results %s puts %d results into the prompt', (asked, resultsMax) => {
+    const body = { plugins: [{ id: 'web', max_results: asked }] };
+    expect(choose({ engine, changes: { body } }).search).toMatchObject({ resultsMax });
+  });
+});

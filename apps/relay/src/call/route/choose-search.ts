@@ -1,0 +1,110 @@
+import type { Picos } from '@tollgate/money';
+import { noExtras } from '@tollgate/model-spec';
+import type { PriceList, TokenWork } from '@tollgate/pricing';
+import { findSearch } from '@tollgate/provider-table';
+import type { Candidate } from '../../domain/candidate';
+import { searchTool, type SearchWish } from '../../domain/web-search';
+import { adapters } from './adapters';
+
+/** What a search of the gateway's own engine can add to a call. */
+export interface EngineTerms {
+  readonly resultsMax: number;
+  readonly promptTokens: number;
+  /** Of one search, for models whose prices name no `web`. */
+  readonly pricePicos: Picos;
+}
+
+const protocolsWithoutPlugins: ReadonlySet<string> = new Set(['gemini', 'vertex', 'bedrock']);
+const searchingProtocols: ReadonlySet<string> = new Set([
+  ...['anthropic', 'vertex-anthropic', 'gemini', 'vertex', 'responses'],
+]);
+/** OpenAI's models that search in Chat and do not exist in Responses. */
+const chatSearchModel = /-search(?:-|$)/;
+/** What providers read for one search, by experience. */
+const tokensPerSearch = 8_000;
+
+/**
+ * The candidate with the way in which it searches the web; unchanged where it cannot. Only the
+ * platform's own candidates use the engine, because nothing is charged at the others.
+ */
+export function addSearch(
+  candidate: Candidate,
+  wish: SearchWish,
+  engine: EngineTerms | undefined,
+): Candidate {
+  const { adapter, target } = candidate;
+  if (!protocolsWithoutPlugins.has(adapter.protocol) && listsPlugins(candidate))
+    return { ...candidate, search: { kind: 'plugins' } };
+  const { usesMax } = wish;
+  const native = { kind: 'native', usesMax, promptTokens: usesMax * tokensPerSearch } as const;
+  const how = adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
+  if (how === 'always') {
+    const search = { ...native, promptTokens: 0 };
+    return { ...candidate, search, target: { ...target, searchesAlways: true } };
+  }
+  if (isSearchPriced(candidate)) {
+    if (searchingProtocols.has(adapter.protocol)) return { ...candidate, search: native };
+    if (how === 'responses') {
+      const isChat = chatSearchModel.test(target.upstreamModel);
+      return { ...candidate, search: native, ...(!isChat && { adapter: adapters.responses }) };
+    }
+  }
+  return engine === undefined || candidate.byok !== undefined
+    ? candidate
+    : addEngine(candidate, wish, engine);
+}
+
+function listsPlugins({ target }: Candidate): boolean {
+  return target.supportedParameters.includes('plugins');
+}
+
+function findOwnSearch({ route }: Candidate): ReturnType<typeof findSearch> {
+  return findSearch(route.provider, route.baseUrl);
+}
+
+/** An organization pays its own provider: there, the model's prices only show that it can. */
+function isSearchPriced({ byok, model, prices }: Candidate): boolean {
+  return (byok === undefined ? prices : model.prices).toolPicos.has(searchTool);
+}
+
+function addEngine(candidate: Candidate, wish: SearchWish, engine: EngineTerms): Candidate {
+  const { promptTokens } = engine;
+  const resultsMax = Math.min(wish.resultsMax ?? engine.resultsMax, engine.resultsMax);
+  return {
+    ...candidate,
+    search: { kind: 'engine', resultsMax, promptTokens },
+    prices: addFee(candidate, engine),
+  };
+}
+
+/** A price of the model or its route wins, also when it is 0. */
+function addFee({ model, prices, route }: Candidate, { pricePicos }: EngineTerms): PriceList {
+  const listed = route.prices?.web ?? model.document.prices.web;
+  return listed == null ? { ...prices, webPicos: pricePicos } : prices;
+}
+
+/** The work of a call with what its search can add at this candidate. */
+export function measureSearch(asked: TokenWork, { prices, search }: Candidate): TokenWork {
+  if (!asked.usesWeb) return asked;
+  switch (search?.kind) {
+    case undefined:
+      return { ...asked, usesWeb: false };
+    case 'plugins':
+      return asked;
+    case 'engine':
+      return { ...asked, promptTokens: asked.promptTokens + search.promptTokens };
+    case 'native': {
+      const { extras = noExtras, promptTokens } = asked;
+      const { usesMax } = search;
+      const isCounted = extras.tools.some(({ name }) => name === searchTool);
+      const isAdded = !isCounted && prices.toolPicos.has(searchTool);
+      const added = isAdded ? [{ name: searchTool, param: 'plugins', usesMax }] : [];
+      return {
+        ...asked,
+        usesWeb: false,
+        promptTokens: promptTokens + search.promptTokens,
+        extras: { ...extras, tools: [...extras.tools, ...added] },
+      };
+    }
+  }
+}
