@@ -23,6 +23,7 @@ import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
 import { createAutoTopupsModule } from './auto-top-ups/module';
 import { createBrakeModule } from './brake/module';
+import { createCachingModule } from './caching/module';
 import { createCallsModule } from './calls/module';
 import type { BillingConfig } from './config';
 import { createGenerationsModule } from './generations/module';
@@ -178,6 +179,7 @@ function wireModules(options: WiringOptions): Modules {
       ...createStatementsModule({ ...ports, ...reports }).handlers,
       ...createCallsModule({ ...ports, ...reports }).handlers,
       ...createSeriesModule({ ...ports, ...reports }).handlers,
+      ...createCachingModule({ ...ports, ...reports }).handlers,
       ...live.handlers,
       ...topups.handlers,
       ...autoTopups.handlers,

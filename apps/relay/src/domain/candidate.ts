@@ -14,4 +14,6 @@ export interface Candidate {
   readonly byok?: ByokKey;
   /** The simulator, for a test key: nothing is charged, and nothing is learned from it. */
   readonly isTest?: true;
+  /** Put before the others because it has the beginning of the prompt in its cache. */
+  readonly isSticky?: true;
 }
