@@ -5,6 +5,10 @@ import { assertWritable } from './open-client';
 
 /** pg-pool's message when all connections are in use: other hosts would not help. */
 const allInUse = 'timeout exceeded when trying to connect';
+/** And when a new connection was not ready in time. */
+const notReady = 'Connection terminated due to connection timeout';
+/** A time limit that ends this late shows that the process stood still in the meantime. */
+const stallMsMin = 50;
 
 /**
  * A pool for each host of a URL. Connections come from the host that accepted writes last; when it
@@ -30,7 +34,7 @@ export class HostPool {
     for (let step = 0; step < this.#pools.length; step++) {
       const index = (first + step) % this.#pools.length;
       try {
-        const client = await this.#pools[index]!.connect();
+        const client = await connectFairly(this.#pools[index]!);
         this.#current = index;
         return client;
       } catch (error) {
@@ -42,7 +46,6 @@ export class HostPool {
   }
 
   async query(config: QueryConfig): Promise<QueryResult> {
-    if (this.#pools.length === 1) return this.#pools[0]!.query(config);
     const client = await this.connect();
     let failure: Error | undefined;
     try {
@@ -58,6 +61,26 @@ export class HostPool {
   async end(): Promise<void> {
     await Promise.all(this.#pools.map((pool) => pool.end()));
   }
+}
+
+/**
+ * When the process (or the whole machine) stood still, the time limit ends before the answer that
+ * waits in the socket is read. Nothing was sent yet, so the connection is tried once more.
+ */
+async function connectFairly(pool: Pool): Promise<PoolClient> {
+  const limitMs = pool.options.connectionTimeoutMillis ?? 0;
+  const startMs = performance.now();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    const wasLate = performance.now() - startMs >= limitMs + stallMsMin;
+    if (!wasLate || !isConnectTimeout(error)) throw error;
+    return pool.connect();
+  }
+}
+
+function isConnectTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.message === notReady || error.message === allInUse);
 }
 
 function verifyWritable(client: PoolClient, done: (error?: Error) => void): void {

@@ -3,8 +3,11 @@ import { startFairTimer } from '@tollgate/lifecycle';
 import type { Command, Redis } from 'ioredis';
 import { LastingRedis } from './lasting-redis';
 
-/** A command without an answer fails after this time. It may still run: scripts are idempotent. */
-export const commandTimeoutMs = 500;
+/**
+ * A command without an answer fails after this time. It may still run: scripts are idempotent. A
+ * busy machine delays Redis by more than half a second now and then.
+ */
+export const commandTimeoutMs = 1_000;
 /** A connection that was silent for this long while commands waited is replaced. */
 export const silenceMsMax = 2_000;
 

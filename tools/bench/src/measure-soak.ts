@@ -7,6 +7,8 @@ import { countHandles, readEngines } from './read-engines';
 import { findGrowth, type SoakReading } from './soak-report';
 
 const minutesDefault = 30;
+const minutesMax = 24 * 60;
+const callsMax = 100_000;
 const loadShare = 0.7;
 const probeMs = 15_000;
 const sliceMs = 60_000;
@@ -15,16 +17,18 @@ const settleMs = 3_000;
 const megabyte = 2 ** 20;
 
 /**
- * Load at 70 % of what the machine answers, for a long time: `npm run bench -- soak [minutes]`.
+ * Load for a long time: `npm run bench -- soak [minutes] [calls per second]`. Without a number of
+ * calls it is 70 % of what the machine answers; a smaller one suits a machine with other work.
  * Memory, handles and lag must not grow. Exits with 1 if one does, or if a call fails.
  */
-export async function measureSoak([given]: readonly string[]): Promise<void> {
-  const minutes = readMinutes(given);
+export async function measureSoak([minutesGiven, callsGiven]: readonly string[]): Promise<void> {
+  const minutes = readWhole('minutes', minutesGiven, minutesMax) ?? minutesDefault;
+  const callsWanted = readWhole('calls per second', callsGiven, callsMax);
   const gateway = await startGateway('bench-soak');
   try {
     await measureCalls({ ...gateway, warmupMs: 0, measureMs: probeMs });
     const most = await measureCalls({ ...gateway, warmupMs: 0, measureMs: probeMs });
-    const callsPerSecond = most.requestsPerSecond * loadShare;
+    const callsPerSecond = callsWanted ?? most.requestsPerSecond * loadShare;
     console.log(
       `bench: ${most.requestsPerSecond.toFixed(0)} calls/s at most; ` +
         `${callsPerSecond.toFixed(0)} calls/s for ${minutes} minutes …`,
@@ -44,11 +48,12 @@ export async function measureSoak([given]: readonly string[]): Promise<void> {
   }
 }
 
-function readMinutes(given: string | undefined): number {
-  const minutes = Number(given ?? minutesDefault);
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > 24 * 60)
-    throw new Error(`the minutes are "${given}"; a whole number from 1 to 1440 is allowed`);
-  return minutes;
+function readWhole(what: string, given: string | undefined, most: number): number | undefined {
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new Error(`the ${what} are "${given}"; a whole number from 1 to ${most} is allowed`);
+  return value;
 }
 
 async function soakSlice(gateway: Gateway, callsPerSecond: number): Promise<SoakReading> {

@@ -13,6 +13,8 @@ const patientSuites = [
   'crash-recovery',
   'idempotent-crash',
   'key-revocation',
+  'live-streams',
+  'mail-recovery',
   'npm-start',
   'org-breakers',
   'orgs-away',
