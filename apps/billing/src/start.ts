@@ -176,10 +176,7 @@ function wireModules(options: WiringOptions): Modules {
       ...wallets.handlers,
       ...generations.handlers,
       ...reports.handlers,
-      ...createStatementsModule({ ...ports, ...reports }).handlers,
-      ...createCallsModule({ ...ports, ...reports }).handlers,
-      ...createSeriesModule({ ...ports, ...reports }).handlers,
-      ...createCachingModule({ ...ports, ...reports }).handlers,
+      ...wireReads({ ...ports, ...reports }),
       ...live.handlers,
       ...topups.handlers,
       ...autoTopups.handlers,
@@ -204,6 +201,18 @@ function wireModules(options: WiringOptions): Modules {
       live,
     ].flatMap((module) => module.parts),
     streamsPart: live.streamsPart,
+  };
+}
+
+/** What only reads, on the connections of the reports. */
+function wireReads(
+  ports: ModulePorts & Pick<ReturnType<typeof createReportsModule>, 'reportDatabase'>,
+) {
+  return {
+    ...createStatementsModule(ports).handlers,
+    ...createCallsModule(ports).handlers,
+    ...createSeriesModule(ports).handlers,
+    ...createCachingModule(ports).handlers,
   };
 }
 

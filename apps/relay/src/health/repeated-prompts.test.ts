@@ -28,7 +28,7 @@ describe('a long prompt without a cache', () => {
     ['one that was written to a cache', ofClaude(), { ...usage, cacheWrite1h: 1 }, false],
     ['fewer tokens than are cached', ofClaude(), { ...usage, input: 1_023 }, false],
     ['a model that caches by itself', ofClaude(ask(long), 'gpt-x'), usage, false],
-  ])('comes again: %s', (_what, call, used, expected) => {
+  ])('is repeated: %s', (_what, call, used, expected) => {
     const prompts = new RepeatedPrompts(() => 0);
     expect(prompts.note(ofClaude(), usage)).toBe(false);
     expect(prompts.note(call, used)).toBe(expected);
