@@ -234,6 +234,7 @@ describeInBrowser('an operator in the console', () => {
     const model = `listed${suffix}/chat`;
     await addModel(gateway, { id: model, prices: { prompt: '1', completion: '2' } });
     const entry = { litellm_provider: `listed${suffix}`, mode: 'chat' };
+    const soon = new Date(Date.now() + 30 * 86_400_000).toISOString();
     const costs = { input_cost_per_token: 3e-6, output_cost_per_token: 2e-6 };
     await page.goto('/operator/prices');
     await waitFor(page.getByText('No prices are planned').or(page.getByRole('table').first()));
@@ -241,7 +242,7 @@ describeInBrowser('an operator in the console', () => {
       await page.getByLabel('List', { exact: true }).selectOption('litellm');
       await page.getByLabel('Or the list as text (JSON)').fill(text);
       await page.getByLabel('Only these providers').fill(`listed${suffix}`);
-      await page.getByLabel('In force from').fill('2027-03-01T00:00');
+      await page.getByLabel('In force from').fill(soon.slice(0, 'YYYY-MM-DDTHH:MM'.length));
       await page.getByRole('button', { name: 'Preview' }).click();
     };
     await preview('[1]');
