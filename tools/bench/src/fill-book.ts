@@ -18,6 +18,16 @@ const connections = 2;
 type Client = Parameters<Parameters<typeof withClient>[1]>[0];
 type Say = (text: string) => void;
 
+/** The data need not survive a crash, and one VACUUM after filling is enough for it. */
+export const quickSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '8GB',
+  autovacuum: 'off',
+};
+
 /** Makes the calls of a year and all that posting would have made of them; prints its progress. */
 export async function fillBook(stores: Stores, rows: number): Promise<void> {
   const startedMs = performance.now();

@@ -5,6 +5,7 @@ import { measureDialects } from './measure-dialects';
 import { measureFootprint } from './measure-footprint';
 import { measureGateway } from './measure-gateway';
 import { measureKeys } from './measure-keys';
+import { measureLedger } from './measure-ledger';
 import { measurePeers } from './measure-peers';
 import { measurePolicy } from './measure-policy';
 import { measurePosting } from './measure-posting';
@@ -21,6 +22,7 @@ const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promis
   footprint: measureFootprint,
   keys: measureKeys,
   catalog: measureCatalog,
+  ledger: measureLedger,
   peers: measurePeers,
   policy: measurePolicy,
   posting: measurePosting,

@@ -8,7 +8,7 @@ import {
   type Billing,
   type Stores,
 } from './billing-under-test';
-import { fillBook } from './fill-book';
+import { fillBook, quickSettings } from './fill-book';
 import { makeOrgReads, pickOrgSamples } from './org-reads';
 import { readCpuSeconds } from './process-cpu';
 import { percentile } from './statistics';
@@ -22,16 +22,6 @@ const readersAtOnce = 2;
 /** The calls end when they were made; later, "the last days" have none. */
 const reuseMsMax = 12 * 3_600_000;
 const storesName = 'reads';
-
-/** The data need not survive a crash, and one VACUUM after filling is enough for it. */
-const quickSettings = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '8GB',
-  autovacuum: 'off',
-};
 
 /**
  * How long lists and reports take with millions of calls: `npm run bench -- reads`. With `--keep`
