@@ -617,7 +617,7 @@ export type ChatRequest = {
      */
     max_completion_tokens?: number | null;
     /**
-     * Choices of the answer. Where the provider gives one per request, at most 16, and the prompt of each is charged.
+     * How many answers, 1 to 128; each is billed. Default: 1. Where the provider gives one answer per request, at most 16, and each is billed with its prompt.
      */
     n?: number | null;
     /**
@@ -840,9 +840,20 @@ export type ChatRequest = {
     image_config?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * How a spoken answer sounds, with `modalities: ["text","audio"]`.
+     */
     audio?: {
-        voice: unknown;
-        format?: string;
+        /**
+         * The name of a voice of the provider, for example `alloy`.
+         */
+        voice: string | {
+            [key: string]: unknown;
+        };
+        /**
+         * `wav`, `mp3`, `flac`, `opus` or `pcm16`; OpenAI streams `pcm16` only.
+         */
+        format?: string | null;
         [key: string]: unknown;
     } | null;
     /**
