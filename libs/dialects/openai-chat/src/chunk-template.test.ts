@@ -51,6 +51,25 @@ describe('the template of a stream', () => {
     expect(template?.applyAll(frame(make('a').replace('{"id"', '{\n"id"')))).toBeUndefined();
   });
 
+  it('passes escapes of one character in a block as they are', () => {
+    const frame = (chunk: string): string => `data: ${chunk}\n\n`;
+    for (const text of ['\\n', 'a\\"b', 'a\\\\', '\\\\\\"', '\\t\\r\\b\\f\\/', '\\"}']) {
+      const block = frame(make(text));
+      const textBytes = (JSON.parse(`"${text}"`) as string).length;
+      const expected = { frames: edit(block), end: block.length, textBytes };
+      expect(template?.applyAll(block)).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['an escape of several characters', make('\\u00e9')],
+    ['an escape that JSON does not know', make('\\q')],
+    ['a text without an end', `${make('a').split('"a"')[0]}"a\\"`],
+    ['a raw tab', make('a\tb')],
+  ])('leaves a frame with %s to be read', (_name, chunk) => {
+    expect(template?.applyAll(`data: ${chunk}\n\n`)).toBeUndefined();
+  });
+
   it('passes bytes of any text, and learns from it too', () => {
     const bytes = (text: string): string => Buffer.from(text).toString('latin1');
     const learnt = ChunkTemplate.learn(make('日本'), edit(make('日本')));

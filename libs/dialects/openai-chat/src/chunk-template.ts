@@ -1,9 +1,14 @@
 const quote = 0x22;
 const closeBrace = 0x7d;
+const backslash = 0x5c;
 /** Where the text of a plain chunk begins. Unescaped quotes make it impossible inside of a text. */
 const mark = '"choices":[{"index":0,"delta":{"content":"';
 /** Random padding of some providers: the one member that differs from chunk to chunk. */
 const padding = ',"obfuscation":"';
+
+/** Escapes of one character, such as a line's end, pass as they are; others are read. */
+const simpleText = /^(?:[^\\]|\\[nrtbf"\\/])*$/;
+const anyEscape = /\\./g;
 
 const frameStart = 'data: ';
 const frameEnd = '\n\n';
@@ -24,7 +29,7 @@ export interface PlainFrames {
 
 /**
  * The chunks of a stream differ only in their text, so the edit of one chunk can be repeated on the
- * next without parsing it. A chunk with anything unusual (an escape, another member, an end) does
+ * next without parsing it. A chunk with anything unusual (another member, an end) does
  * not match and is parsed.
  */
 export class ChunkTemplate {
@@ -59,6 +64,8 @@ export class ChunkTemplate {
     const found = this.#find(raw, 0, raw.length);
     if (found === undefined) return undefined;
     const { restStart, text } = found;
+    // What is told of it would have to be decoded.
+    if (text.includes('\\')) return undefined;
     return { text, edited: this.#editedHead + text + this.#editedTail + raw.slice(restStart) };
   }
 
@@ -73,7 +80,7 @@ export class ChunkTemplate {
       const found = this.#find(block, position + frameStart.length, frameEndsAt);
       if (found === undefined) break;
       position = frameEndsAt + frameEnd.length;
-      textBytes += found.text.length;
+      textBytes += countBytes(found.text);
       frames += this.#editedFrameHead;
       frames += found.text;
       frames += this.#editedTail;
@@ -85,12 +92,13 @@ export class ChunkTemplate {
   #find(raw: string, start: number, end: number): FoundText | undefined {
     const textStart = start + this.#head.length;
     if (raw.slice(start, textStart) !== this.#head) return undefined;
-    const textEnd = raw.indexOf('"', textStart);
+    const textEnd = findQuote(raw, textStart);
     const restStart = textEnd + this.#tail.length;
     if (textEnd === -1 || raw.slice(textEnd, restStart) !== this.#tail) return undefined;
     if (!isRest(raw, restStart, end)) return undefined;
     const text = raw.slice(textStart, textEnd);
-    return text.includes('\\') || text.includes('\t') ? undefined : { text, restStart };
+    if (text.includes('\t')) return undefined;
+    return text.includes('\\') && !simpleText.test(text) ? undefined : { text, restStart };
   }
 }
 
@@ -117,6 +125,28 @@ function cut(chunk: string): Cut | undefined {
   const tailEnd = padded > end ? padded : chunk.length - 1;
   if (text.includes('\\') || !isRest(chunk, tailEnd, chunk.length)) return undefined;
   return { head: chunk.slice(0, textStart), text, tail: chunk.slice(end, tailEnd) };
+}
+
+/** The quote that ends a text: one behind an escape is part of it. */
+function findQuote(raw: string, from: number): number {
+  let found = raw.indexOf('"', from);
+  while (found > from && raw.charCodeAt(found - 1) === backslash) {
+    if (isWhole(raw, from, found)) break;
+    found = raw.indexOf('"', found + 1);
+  }
+  return found;
+}
+
+/** Whether the backslashes before this place are pairs, which stand for a backslash each. */
+function isWhole(raw: string, from: number, end: number): boolean {
+  let start = end;
+  while (start > from && raw.charCodeAt(start - 1) === backslash) start -= 1;
+  return (end - start) % 2 === 0;
+}
+
+/** Of the text that an escaped one stands for. */
+function countBytes(text: string): number {
+  return text.includes('\\') ? text.replaceAll(anyEscape, ' ').length : text.length;
 }
 
 /** The last brace, or padding and the last brace. */

@@ -140,11 +140,16 @@ export class ChatPassStream extends AnswerState implements AnswerStream {
     const finished = choices.find((choice) => typeof choice?.finish_reason === 'string');
     if (finished === undefined) {
       // What was added to one chunk alone, such as its role, must not be added to the next ones.
-      if (isUntouched && isPlain(choices)) this.#template = ChunkTemplate.learn(data, edited);
+      if (isUntouched && isPlain(choices)) this.#learn(data, edited);
       return released + formatData(edited);
     }
     this.#holdEnd(edited, choices, finished);
     return released;
+  }
+
+  /** A text with an escape teaches nothing; what was learnt before stays. */
+  #learn(data: string, edited: string): void {
+    this.#template = ChunkTemplate.learn(data, edited) ?? this.#template;
   }
 
   #holdEnd(edited: string, choices: readonly WireChoice[], finished: WireChoice): void {

@@ -13,6 +13,7 @@ import { BodyFaultError, pumpBody } from '../attempt/pump-body';
 import type { UpstreamAnswer } from '../attempt/open-upstream';
 import type { OpenedCall } from '../attempt/opened-call';
 import type { StreamWriter } from './stream-writer';
+import { takeBlock } from './take-block';
 
 export interface StreamParts {
   readonly stream: AnswerStream;
@@ -63,15 +64,14 @@ export async function passStream(
     }
     return frames;
   };
-  const takeBlock = (block: string): Promise<void> | undefined => {
-    const plain = stream.passPlain?.(block);
-    const passed = plain && writer.writeBytes(plain.frames);
-    if (block.length === (plain?.end ?? 0)) return passed;
-    return pass(readEvents(block.slice(plain?.end))) ?? passed;
+  const takers = {
+    stream,
+    takePlain: (frames: string) => writer.writeBytes(frames),
+    takeEvents: (block: string) => pass(readEvents(block)),
   };
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
     writer.commit();
-    const written = takeBlock(reader.cut(chunk));
+    const written = takeBlock(reader.cut(chunk), takers);
     // A provider that reported a failure may still keep the connection open.
     if (stream.isDone || stream.failure !== undefined) return 'enough';
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
