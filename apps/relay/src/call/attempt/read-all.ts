@@ -15,7 +15,8 @@ export async function readAll<Result>(
       try {
         results[index] = await read(answer, index);
       } catch (error) {
-        failures.push(error);
+        // Those that are given up fail as well.
+        if (failures.push(error) > 1) return;
         for (const other of answers) if (other !== answer) other.abort();
       }
     }),
