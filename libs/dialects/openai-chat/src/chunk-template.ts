@@ -64,7 +64,7 @@ export class ChunkTemplate {
     const found = this.#find(raw, 0, raw.length);
     if (found === undefined) return undefined;
     const { restStart, text } = found;
-    // What is told of it would have to be decoded.
+    // Its text is reported decoded.
     if (text.includes('\\')) return undefined;
     return { text, edited: this.#editedHead + text + this.#editedTail + raw.slice(restStart) };
   }

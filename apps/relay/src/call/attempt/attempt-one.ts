@@ -5,7 +5,12 @@ import type { PreparedRequest } from '../../domain/endpoint';
 import { noSpan, type Span } from '@tollgate/tracing';
 import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
 import type { Answered, Attempt, ReadAnswer } from './opened-call';
-import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
+import {
+  UpstreamError,
+  type OpenOptions,
+  type UpstreamAnswer,
+  type UpstreamClient,
+} from './open-upstream';
 import { openChoices } from './open-choices';
 import { prepareSearched, type SearchOnce } from './prepare-searched';
 import { readBounded } from './read-bounded';
@@ -105,11 +110,7 @@ async function attempt<Answer>(
         ? await prepareSearched(call, tools.searchOnce)
         : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
     routes.noteAttempt(routeId, isRetry);
-    const { isProbe, work } = candidate;
-    const isGuarded = candidate.byok !== undefined;
-    const takesLong = work.isThinking || candidate.request.takesLong === true;
-    // An organization's own key gets the whole time: there may be no other candidate for the call.
-    const options = { isGuarded, isProbe: isProbe && !isGuarded, isThinking: takesLong };
+    const options = chooseOptions(candidate);
     const request = addTrace(prepared.request, call, tools, span);
     const [answer, ...otherAnswers] = await openChoices(
       (signal) => tools.upstream.open(request, signal, options),
@@ -141,6 +142,16 @@ async function attempt<Answer>(
   else if (chosen.isProbe && status === 0) routes.releaseProbe(routeId);
   attempts.push(describe(status, result.error.reason));
   return result;
+}
+
+function chooseOptions({ byok, isProbe, request, work }: CallCandidate): OpenOptions {
+  const isGuarded = byok !== undefined;
+  return {
+    isGuarded,
+    // An organization's own key gets the whole time: there may be no other candidate for the call.
+    isProbe: isProbe && !isGuarded,
+    isThinking: work.isThinking || request.takesLong === true,
+  };
 }
 
 /** Only where the operator asks for it: a trace id tells a provider which calls belong together. */

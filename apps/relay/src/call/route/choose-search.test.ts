@@ -104,6 +104,12 @@ describe('the hold of a search', () => {
     expect(cost(searching) - cost(plain)).toBe(5_000_000n + 2_000_000n);
   });
 
+  it('of the engine has the prompt of every choice, which is a request of its own', () => {
+    const [one, three] = [1, 3].map((n) => choose({ engine, changes: { body: { ...web, n } } }));
+    expect([one?.work.calls, three?.work.calls]).toEqual([1, 3]);
+    expect(choose({ changes: { body: { n: 3 } } }).work.calls).toBe(1);
+  });
+
   it('of the engine has the price of the model, even if it is 0', () => {
     const free = choose({ engine, prices: { web: '0' } });
     expect(cost(free) - cost(plain)).toBe(2_000_000n);

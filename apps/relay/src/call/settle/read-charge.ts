@@ -17,7 +17,7 @@ export function readCharge(
   call: OpenedCall,
   { extras: reported, makeLines, singleUsages, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
-  const { prices, work } = call.candidate;
+  const { prices, search, work } = call.candidate;
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
@@ -28,9 +28,16 @@ export function readCharge(
   }
   if (isEmptyUsage(usage)) return undefined;
   const { extras, isThinking, usesWeb } = work;
-  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single) => ({
+  // The gateway's own search is made once, for all requests of a call.
+  const isShared = search?.kind === 'engine';
+  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single, place) => ({
     usage: single.usage,
-    ...{ isThinking, usesWeb, extras, reported: single.extras },
+    ...{
+      isThinking,
+      usesWeb: usesWeb && !(isShared && place > 0),
+      extras,
+      reported: single.extras,
+    },
   }));
   const undiscounted = charges.flatMap((charge) => makeUndiscountedLines(prices, charge));
   return {
