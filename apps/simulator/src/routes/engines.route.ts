@@ -18,7 +18,7 @@ const scriptPattern = /\[\[engine:(?:status=(\d{3})|(hang))\]\]/;
 export function findEngineRoute(name: string, options: RouteOptions): Route | undefined {
   const [, method, engine = '', path] = pattern.exec(name) ?? [];
   const wire = Object.hasOwn(engineWires, engine) ? engineWires[engine] : undefined;
-  if (wire?.method !== method || wire?.path !== path) return undefined;
+  if (wire === undefined || wire.method !== method || wire.path !== path) return undefined;
   return (request, response) => answer(request, response, wire, options);
 }
 

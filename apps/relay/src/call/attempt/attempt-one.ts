@@ -99,10 +99,9 @@ async function attempt<Answer>(
   let status = 0;
   let failure: Failure;
   try {
-    const { candidate, prepared } =
-      chosen.search?.kind === 'engine'
-        ? await prepareSearched(call, tools.searchOnce)
-        : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
+    const { candidate, prepared } = searchesFirst(chosen)
+      ? await prepareSearched(call, tools.searchOnce)
+      : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
     routes.noteAttempt(routeId, isRetry);
     const { isProbe, work } = candidate;
     const isGuarded = candidate.byok !== undefined;
@@ -135,6 +134,11 @@ async function attempt<Answer>(
   else if (chosen.isProbe && status === 0) routes.releaseProbe(routeId);
   attempts.push(describe(status, result.error.reason));
   return result;
+}
+
+/** The gateway's own search engine is asked before the provider is. */
+function searchesFirst({ search }: CallCandidate): boolean {
+  return search?.kind === 'engine';
 }
 
 /** Only where the operator asks for it: a trace id tells a provider which calls belong together. */
