@@ -141,6 +141,10 @@ export const dashboards = {
         'sum by (outcome) (rate(tollgate_calls_total[5m]))',
         '{{outcome}}',
       ]),
+      chart('Calls with an Idempotency-Key', 'reqps', [
+        'sum by (outcome) (rate(tollgate_idempotent_calls_total[5m]))',
+        '{{outcome}}',
+      ]),
       chart('Usage that waits on disks', 'bytes', ['tollgate_spool_bytes', '{{instance}}']),
       chart(
         'Holds',

@@ -2,6 +2,7 @@ import { defineOperations } from '@tollgate/http';
 import { alertOperations } from './alerts/alerts.operations';
 import { autoTopupOperations } from './auto-top-ups/auto-topups.operations';
 import { brakeOperations } from './brake/brake.operations';
+import { cachingOperations } from './caching/caching.operations';
 import { callOperations } from './calls/calls.operations';
 import { generationOperations } from './generations/generation.operations';
 import { grantOperations } from './grants/grants.operations';
@@ -25,6 +26,7 @@ export const operations = defineOperations({
   ...statementOperations,
   ...callOperations,
   ...seriesOperations,
+  ...cachingOperations,
   ...liveOperations,
   ...paymentOperations,
   ...autoTopupOperations,

@@ -23,6 +23,7 @@ import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
 import { createAutoTopupsModule } from './auto-top-ups/module';
 import { createBrakeModule } from './brake/module';
+import { createCachingModule } from './caching/module';
 import { createCallsModule } from './calls/module';
 import type { BillingConfig } from './config';
 import { createGenerationsModule } from './generations/module';
@@ -175,9 +176,7 @@ function wireModules(options: WiringOptions): Modules {
       ...wallets.handlers,
       ...generations.handlers,
       ...reports.handlers,
-      ...createStatementsModule({ ...ports, ...reports }).handlers,
-      ...createCallsModule({ ...ports, ...reports }).handlers,
-      ...createSeriesModule({ ...ports, ...reports }).handlers,
+      ...wireReads({ ...ports, ...reports }),
       ...live.handlers,
       ...topups.handlers,
       ...autoTopups.handlers,
@@ -202,6 +201,18 @@ function wireModules(options: WiringOptions): Modules {
       live,
     ].flatMap((module) => module.parts),
     streamsPart: live.streamsPart,
+  };
+}
+
+/** What only reads, on the connections of the reports. */
+function wireReads(
+  ports: ModulePorts & Pick<ReturnType<typeof createReportsModule>, 'reportDatabase'>,
+) {
+  return {
+    ...createStatementsModule(ports).handlers,
+    ...createCallsModule(ports).handlers,
+    ...createSeriesModule(ports).handlers,
+    ...createCachingModule(ports).handlers,
   };
 }
 

@@ -151,6 +151,9 @@ const inference: readonly Recipe[] = [
     path: () =>
       '/api/series?metric=spend&from=2026-11-14&to=2026-11-16&group=model&tz=Asia/Kolkata',
   }),
+  recipe('GET /api/usage/caching', withSession, {
+    path: () => '/api/usage/caching?from=2026-11-14&to=2026-11-16&group=app',
+  }),
 ];
 
 const docEmail = `doc-${suffix}@example.com`;

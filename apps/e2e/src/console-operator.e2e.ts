@@ -13,6 +13,7 @@ import {
 import { chat } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForStatus } from '../test/support/org-desk';
+import { simulatorUrl } from '../test/support/simulator';
 
 const suffix = randomBytes(4).toString('hex');
 
@@ -201,6 +202,60 @@ describeInBrowser('an operator in the console', () => {
     await page.goto('/operator/provider-keys');
     await confirm(findRow(provider), 'Delete');
     await findRow(provider).waitFor({ state: 'detached' });
+  });
+
+  it('discovers the models of a provider and adds one with its route', async () => {
+    const provider = `found${suffix}`;
+    const body = { provider, apiKey: 'any', baseUrl: simulatorUrl(gateway), protocol: 'openai' };
+    await gateway.operate('/api/admin/provider-keys', { body });
+    await page.goto('/operator/provider-keys');
+    await waitFor(findRow(provider));
+    await page.getByRole('button', { name: 'Discover models' }).click();
+    const discover = async (): Promise<void> => {
+      await dialog().getByLabel('Provider key').selectOption(provider);
+      await dialog().getByRole('button', { name: 'Ask for models' }).click();
+    };
+    await discover();
+    await dialog().getByLabel('Find a model').fill('chat-mini');
+    await dialog().getByLabel('chat-mini').focus();
+    await page.keyboard.press('Space');
+    await dialog().getByRole('button', { name: 'Add 1 models' }).click();
+    await waitFor(page.getByText('1 models added.'));
+    const { items } = await gateway.operate(`/api/admin/routes?search=${provider}`);
+    expect(items).toMatchObject([{ upstreamModel: 'chat-mini' }]);
+    await page.getByRole('button', { name: 'Discover models' }).click();
+    await discover();
+    await waitFor(dialog().getByText('in the catalog'));
+    expect(await dialog().getByRole('checkbox', { disabled: true }).count()).toBe(1);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('plans the prices of a public list after a preview, and cancels the plan', async () => {
+    const model = `listed${suffix}/chat`;
+    await addModel(gateway, { id: model, prices: { prompt: '1', completion: '2' } });
+    const entry = { litellm_provider: `listed${suffix}`, mode: 'chat' };
+    const soon = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    const costs = { input_cost_per_token: 3e-6, output_cost_per_token: 2e-6 };
+    await page.goto('/operator/prices');
+    await waitFor(page.getByText('No prices are planned').or(page.getByRole('table').first()));
+    const preview = async (text: string): Promise<void> => {
+      await page.getByLabel('List', { exact: true }).selectOption('litellm');
+      await page.getByLabel('Or the list as text (JSON)').fill(text);
+      await page.getByLabel('Only these providers').fill(`listed${suffix}`);
+      await page.getByLabel('In force from').fill(soon.slice(0, 'YYYY-MM-DDTHH:MM'.length));
+      await page.getByRole('button', { name: 'Preview' }).click();
+    };
+    await preview('[1]');
+    await waitFor(page.getByRole('alert').getByText('This must be a JSON object.'));
+    await preview(JSON.stringify({ [model]: { ...entry, ...costs } }));
+    await waitFor(findRow(model).getByText('prompt: 1 → 3'));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await waitFor(dialog().getByText('1 models become dearer, 0 cheaper, 0 change otherwise.'));
+    await dialog().getByRole('button', { name: 'Import', exact: true }).click();
+    await waitFor(page.getByText('0 models added, 1 with new prices, 0 with new dates.'));
+    await waitFor(findRow(model).getByText('prompt: 3'));
+    await confirm(findRow(model), 'Cancel the plan');
+    await findRow(model).waitFor({ state: 'detached' });
   });
 
   it('makes a token that is shown once, and revokes it', async () => {

@@ -195,11 +195,17 @@ describeInBrowser('an organization in the console', () => {
     await waitFor(page.getByRole('table', { name: 'By model' }).getByText('simulator/chat'));
     const tabs = page.getByRole('navigation', { name: 'Parts of the organization' });
     expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
-      ...['Overview', 'Keys', 'Calls', 'Refusals', 'Usage', 'Reports', 'Billing', 'Invoices'],
+      ...['Overview', 'Keys', 'Calls', 'Refusals', 'Usage', 'Caching', 'Reports', 'Billing'],
+      'Invoices',
     ]);
     await go(page, 'usage');
     await waitFor(page.getByRole('heading', { name: 'Spend by hour' }));
     await waitFor(page.getByRole('button', { name: 'Print' }));
+    await go(page, 'caching');
+    await waitFor(page.getByRole('table', { name: 'By model' }).getByText('simulator/chat'));
+    await page.getByLabel('Grouped').selectOption('app');
+    await waitFor(page.getByRole('table', { name: 'By program' }));
+    expect(new URL(page.url()).searchParams.get('group')).toBe('app');
     await go(page, 'members');
     await waitFor(page.getByText('Your role does not show this part'));
     await go(page, 'keys');

@@ -81,6 +81,12 @@ const priceOf = (usd: number, { completion_tokens, prompt_tokens }: Json): bigin
   BigInt(usd) * 1_000n * (BigInt(prompt_tokens) + 2n * BigInt(completion_tokens));
 
 describe('prices of a public list', () => {
+  it('are imported by a program that says how it is used', async () => {
+    const { exitCode, output } = await run('catalog-import', ['--help']);
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^usage: npm run catalog:import/);
+  });
+
   it('are shown before they are taken over, and come into force at their time', async () => {
     const first = await callOnce();
     const list = writeList('litellm.json', {

@@ -1,8 +1,10 @@
-import { openAccount, type Account } from '../test/support/accounts';
+import { waitUntil } from '@tollgate/testing';
+import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
 import { addModel } from '../test/support/add-model';
 import type { Json } from '../test/support/api-call';
 import {
   callDialect,
+  dialectFaces,
   dialectNames,
   type DialectAnswer,
   type DialectName,
@@ -14,6 +16,8 @@ import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 
 const gateway = getSharedGateway();
 type Fields = Readonly<Record<string, unknown>>;
+/** USD per million. */
+const spokenPrices = { prompt: '1', completion: '2', audioOutput: '100' };
 let account: Account;
 
 beforeAll(async () => {
@@ -28,6 +32,10 @@ beforeAll(async () => {
     addModel(gateway, {
       id: 'bare/chat',
       document: { outputModalities: ['text'], supportedParameters: ['response_format'] },
+    }),
+    addModel(gateway, {
+      id: 'spoken/chat',
+      document: { outputModalities: ['text', 'audio'], prices: spokenPrices },
     }),
     addModel(gateway, { id: 'narrow/chat', document: { contextLength: 2_000 } }),
     ...protocolModels.map(([protocol]) =>
@@ -55,6 +63,17 @@ async function readSent(): Promise<Json> {
   const { calls } = await readSimulatedCalls(gateway);
   expect(calls).toHaveLength(1);
   return JSON.parse(calls[0]?.request?.body ?? 'null');
+}
+
+function readReceipt(generationId: string): Promise<Json> {
+  return waitUntil(
+    async () => {
+      const path = `/v1/generation?id=${generationId}`;
+      const receipt = await gateway.call(path, { bearer: account.key });
+      return receipt.status === 200 ? receipt.json.data : undefined;
+    },
+    { timeoutMs: 30_000, what: 'the generation record' },
+  );
 }
 
 const tools: Readonly<Record<DialectName, unknown>> = {
@@ -114,11 +133,92 @@ describe('a choice of several', () => {
     expect((await readSent()).n).toBe(3);
   });
 
-  it.each(protocolModels.slice(1))('is refused over the %s protocol', async (_protocol, model) => {
-    const { json, status } = await ask('chat', model, { n: 2 });
+  it.each(protocolModels.slice(1))(
+    'is made by several requests over the %s protocol, and charged together',
+    async (_protocol, model) => {
+      const one = await ask('chat', model);
+      await resetSimulator(gateway, true);
+      const body = { bearer: account.key, model, body: { n: 3 }, content: 'Hello' };
+      const plain = await callDialect(gateway, 'chat', body);
+      expect(plain.json.choices.map(({ index }: Json) => index)).toEqual([0, 1, 2]);
+      for (const name of ['prompt_tokens', 'completion_tokens']) {
+        expect(plain.json.usage[name]).toBe(3 * one.json.usage[name]);
+      }
+      expect((await readSimulatedCalls(gateway)).calls).toHaveLength(3);
+      const streamed = await callDialect(gateway, 'chat', { ...body, isStreaming: true });
+      const finished = streamed.events.flatMap(({ data }) =>
+        (data.choices ?? []).filter((choice: Json) => choice.finish_reason),
+      );
+      expect(finished.map(({ index }: Json) => index)).toEqual([0, 1, 2]);
+      const [told, ...more] = dialectFaces.chat.readUsages(streamed);
+      expect([told?.output, more]).toEqual([plain.json.usage.completion_tokens, []]);
+      const receipt = await readReceipt(streamed.headers.get('x-generation-id') ?? '');
+      expect(receipt).toMatchObject({
+        tokens_prompt: plain.json.usage.prompt_tokens,
+        total_cost: plain.json.usage.cost,
+      });
+    },
+  );
+
+  it('is refused where it would be too many requests', async () => {
+    const { json, status } = await ask('chat', 'simulator/claude', { n: 17 });
     const { code, param } = json.error;
     expect([status, code, param]).toEqual([400, 'unsupported_param', 'n']);
-    expect((await ask('chat', model, { n: 1 })).status).toBe(200);
+  });
+
+  it('is given up when one of its requests fails', async () => {
+    const content = '[[sim:status=500]]';
+    const { json, status } = await ask('chat', 'simulator/claude', { n: 3 }, content);
+    expect([status, json.error.code]).toEqual([502, 'upstream_unavailable']);
+    const { reserved } = await readSettledCredits(gateway, account.key);
+    expect(reserved).toBe(0n);
+  });
+});
+
+describe('a spoken answer', () => {
+  const spoken = { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'pcm16' } };
+  /** 10 tokens of text, and 60 of sound. */
+  const content = '[[sim:tokens=10]]';
+
+  const priceOf = ({ completion_tokens_details: details, ...usage }: Json): number =>
+    usage.prompt_tokens + 2 * (usage.completion_tokens - details.audio_tokens) + 100 * 60;
+
+  it('passes with its sound, which has a price of its own', async () => {
+    const { json } = await ask('chat', 'spoken/chat', spoken, content);
+    const { audio, content: text } = json.choices[0].message;
+    expect(text).toBeNull();
+    expect(Object.keys(audio)).toEqual(['id', 'data', 'expires_at', 'transcript']);
+    expect(json.usage.completion_tokens_details.audio_tokens).toBe(60);
+    expect(Math.round(json.usage.cost * 1e6)).toBe(priceOf(json.usage));
+    expect(await readSent()).toMatchObject(spoken);
+  });
+
+  it('streams its sound and its words', async () => {
+    const request = { bearer: account.key, model: 'spoken/chat', body: spoken, content };
+    const { events } = await callDialect(gateway, 'chat', { ...request, isStreaming: true });
+    const audios = events.flatMap(({ data }) => data.choices?.[0]?.delta?.audio ?? []);
+    const join = (name: string): string => audios.map((audio: Json) => audio[name] ?? '').join('');
+    expect(join('transcript')).toMatch(/^The gate opens/);
+    // Half a second of samples of two bytes.
+    expect(Buffer.from(join('data'), 'base64')).toHaveLength(24_000);
+    const { usage } = events.find(({ data }) => data.usage)?.data;
+    expect(Math.round(usage.cost * 1e6)).toBe(priceOf(usage));
+  });
+
+  it('cannot be continued by its id, which belongs to the account of the gateway', async () => {
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', audio: { id: 'audio_1' } },
+      { role: 'user', content: 'More' },
+    ];
+    const { json, status } = await ask('chat', 'spoken/chat', { ...spoken, messages });
+    const { code, param } = json.error;
+    expect([status, code, param]).toEqual([400, 'unsupported_param', 'messages.1.audio']);
+  });
+
+  it('of a model that does not speak is 400 invalid_modality_for_model', async () => {
+    const { json, status } = await ask('chat', 'bare/chat', spoken);
+    expect([status, json.error.code]).toEqual([400, 'invalid_modality_for_model']);
   });
 });
 

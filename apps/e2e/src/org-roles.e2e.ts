@@ -100,6 +100,7 @@ const declared: Readonly<Record<string, Permission>> = {
   'GET /api/orgs/{orgId}/calls': may(allButMembers),
   'GET /api/orgs/{orgId}/calls/{id}': may(allButMembers),
   'GET /api/orgs/{orgId}/series': series(allButTeachers),
+  'GET /api/orgs/{orgId}/usage/caching': may(allButTeachers),
   'GET /api/orgs/{orgId}/refusals': may(allButMembers),
   'GET /api/orgs/{orgId}/live': { roles: allButMembers, query: '?seconds=1' },
 };

@@ -192,6 +192,8 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/orgs/{orgId}/calls/{id}': managers,
   'GET /api/series': [...keys, 'session'],
   'GET /api/orgs/{orgId}/series': managers,
+  'GET /api/usage/caching': [...keys, 'session'],
+  'GET /api/orgs/{orgId}/usage/caching': managers,
   'GET /api/live': [...keys, 'session'],
   'GET /api/search': person,
   'GET /api/orgs/{orgId}/live': managers,

@@ -1,6 +1,7 @@
 import { usdNumberToNanos } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
 import { createKey, openAccount, readSettledCredits, type Account } from '../test/support/accounts';
+import { addModel } from '../test/support/add-model';
 import type { Json } from '../test/support/api-call';
 import { chat, simulatorModel, type ChatAnswer } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
@@ -159,5 +160,36 @@ describe('reports', () => {
     const { json, status } = await get(path, ada.key);
     expect([status, json.error.code]).toEqual([400, 'unsupported_param']);
     expect(json.error.message).toMatch(/must be/);
+  });
+});
+
+describe('the report on caching', () => {
+  it('shows what caches saved, and suggests to cache repeated prompts', async () => {
+    const model = `caching-${Date.now()}/claude`;
+    await addModel(gateway, {
+      ...{ id: model, protocol: 'anthropic', upstreamModel: 'claude-simulated' },
+      prices: { prompt: '3', completion: '15', cacheRead: '0.3', cacheWrite: '3.75' },
+    });
+    const zoe = await openAccount(gateway);
+    const ask = async (content: string): Promise<void> => {
+      const answer = await chat(gateway, { bearer: zoe.key, content, body: { model } });
+      expect(answer.status).toBe(200);
+    };
+    await ask('Hello, hello, hello [[sim:tokens=2,cached=4,cache_written=2]]');
+    const long = 'All rules of this house, one after the other. '.repeat(200);
+    for (let count = 0; count <= 10; count++) await ask(`${long} Question ${count}`);
+    const report = await waitUntil(
+      async () => {
+        const { json } = await get('/api/usage/caching', zoe.key);
+        return json.totals.requests === 12 ? json : undefined;
+      },
+      { timeoutMs: 30_000, what: 'twelve calls in the report' },
+    );
+    expect(report.totals).toMatchObject({ cached_tokens: 4, cache_write_tokens: 2 });
+    // Four tokens for 0.3 instead of 3 millionths, two for 3.75.
+    expect(usdNumberToNanos(report.totals.saved)).toBe(4n * 2_700n - 2n * 750n);
+    expect(report.suggestions).toMatchObject([
+      { model, api_key_id: zoe.keyId, api_key_name: 'test', requests: 10 },
+    ]);
   });
 });

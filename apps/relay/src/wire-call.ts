@@ -8,6 +8,7 @@ import type { Routing } from './call/route/choose-route';
 import { createCountTokens, type CountTokens } from './call/count-tokens';
 import { createRelayCall, type RelayCall, type RunCall } from './call/relay-call';
 import { AnswerBudget } from './call/once/answer-budget';
+import { createOnceCounter } from './call/once/once-metrics';
 import { RedisCallKeys } from './call/once/redis-call-keys';
 import { recoverCalls } from './call/once/recover-calls';
 import { createRelayOnce, type RelayOnce } from './call/once/relay-once';
@@ -16,6 +17,7 @@ import { createRelayMetrics } from './call/settle/relay-metrics';
 import type { ReviewTools } from './call/review/review-call';
 import { CallSettler } from './call/settle/settle-call';
 import { hasSessionQuota } from './call/admit/session-quota';
+import { RepeatedPrompts } from './health/repeated-prompts';
 import { RedisFreeQuota } from './call/admit/quota/redis-free-quota';
 import { RedisSessionQuotas } from './call/admit/quota/redis-session-quotas';
 import { createEstimateCall, type EstimateCall } from './call/estimate-call';
@@ -80,7 +82,7 @@ export function wireCall(base: Base, parts: CallParts): WiredCall {
 
 /** Calls with an `Idempotency-Key`. */
 function wireOnce(
-  { config, logger, redis }: Base,
+  { config, logger, metrics, redis }: Base,
   runCall: RunCall,
   { holds: { spool }, secrets }: CallParts,
 ): RelayOnce {
@@ -94,6 +96,7 @@ function wireOnce(
     budget: new AnswerBudget(bytesMax),
     answerBytesMax,
     times: listenTimes,
+    countOutcome: createOnceCounter(metrics),
     recover: () => recoverCalls({ instance, keys, spool, logger }),
     logger,
   });
@@ -104,8 +107,10 @@ function wireSettler(
   { goodwill, keeper, publisher, spool }: WiredHolds,
   { quota, sessions }: { readonly quota: RedisFreeQuota; readonly sessions: RedisSessionQuotas },
 ): CallSettler {
+  const prompts = new RepeatedPrompts(Date.now);
   return new CallSettler({
     spool,
+    isPromptRepeated: (call, usage) => prompts.note(call, usage),
     noteSessionUse: (caller, tokens) => {
       if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
     },

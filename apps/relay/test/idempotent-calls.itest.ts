@@ -166,6 +166,28 @@ describe('a repeated call', () => {
     expect(generations).toHaveLength(3);
   });
 
+  it('is counted by what has become of it', async () => {
+    const { outcomes } = here;
+    outcomes.length = 0;
+    const waitForOutcome = (wanted: OnceRelay['outcomes'][number], count = 1): Promise<unknown> =>
+      waitUntil(() => outcomes.filter((each) => each === wanted).length >= count, patience);
+    const gate = makeGate();
+    runCall = answerInTwo(gate.opened);
+    const first = await readFirst(await open(here));
+    const follower = await readFirst(await open(here));
+    gate.open();
+    await Promise.all([first.readRest(), follower.readRest()]);
+    await waitForOutcome('waited');
+    await ask(here, { body: '{"a":2}' });
+    await waitForOutcome('refused');
+    // The answer arrives before Redis has its end.
+    await waitUntil(async () => {
+      await ask(here);
+      return outcomes.includes('replayed');
+    }, patience);
+    expect(outcomes.slice(0, 3)).toEqual(['first', 'waited', 'refused']);
+  });
+
   it.each(['', 'x'.repeat(129)])('is refused with the key %j', async (bad) => {
     const answer = await ask(here, { key: bad });
     expect(answer.status).toBe(400);

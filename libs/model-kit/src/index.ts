@@ -21,6 +21,13 @@ export {
   type Fields,
   type Wire,
 } from './fields';
+export {
+  decodeText,
+  inlineText,
+  makeFileFault,
+  readFileContent,
+  type FileContent,
+} from './file-content';
 export { maskSecrets } from './mask-secrets';
 export {
   estimateAudioTokens,

@@ -1,3 +1,5 @@
+import { decodeText, readFileContent } from './file-content';
+
 /** Upper estimates per item, used for the reserve only; the charge is by the upstream's count. */
 export const tokensPerMessage = 6;
 export const tokensPerTool = 12;
@@ -9,7 +11,10 @@ const tokensPerAudioSecond = 35;
 const bytesPerAudioSecond = 4_000;
 const bytesPerBase64Character = 0.75;
 
+/** Of base64 or a data URI. A text is read as text and not drawn as pages. */
 export function estimateFileTokens(base64: unknown): number {
+  const file = typeof base64 === 'string' ? readFileContent(base64) : undefined;
+  if (file?.kind === 'text') return tokensPerMessage + estimateTextTokens(decodeText(file));
   return Math.max(1, Math.ceil(countBytes(base64) / bytesPerPdfPage)) * tokensPerPdfPage;
 }
 

@@ -53,12 +53,19 @@ export interface RenderInput {
   readonly request: TextRequest;
 }
 
+export interface ChoiceInput extends RenderInput {
+  /** Its index among the choices of the answer; left out: 0. */
+  readonly choice?: number;
+}
+
 /** Makes the frames of one translated stream. */
 export interface StreamRenderer {
   /** Frames for the client; '' while there is nothing to send. Usage and the end are held. */
   push(part: StreamPart): string;
   /** The last frames, when the call is settled. */
   finish(settled: SettledUsage): string;
+  /** The last frames of a choice behind which those of others follow. */
+  finishChoice?(): string;
   /** The failure and the end of a stream of this dialect. */
   fail(error: AppError): string;
 }
@@ -109,8 +116,14 @@ export interface Dialect {
   passResponse(bodyText: string, input: RenderInput, settled: SettledUsage): string;
   /** A translated answer. */
   renderResponse(answer: NeutralAnswer, input: RenderInput, settled: SettledUsage): string;
+  /** Several translated answers as the choices of one. Left out: the dialect has one choice. */
+  renderChoices?(
+    answers: readonly NeutralAnswer[],
+    input: RenderInput,
+    settled: SettledUsage,
+  ): string;
   createPassStream(input: PassStreamInput): AnswerStream;
-  createStreamRenderer(input: RenderInput): StreamRenderer;
+  createStreamRenderer(input: ChoiceInput): StreamRenderer;
   /** A failure in a stream that was begun, but of which nothing was rendered yet. */
   renderFailure(error: AppError, face: AnswerFace): string;
 }

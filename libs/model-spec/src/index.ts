@@ -1,6 +1,7 @@
 export type {
   AnswerFace,
   AnswerStream,
+  ChoiceInput,
   Dialect,
   DialectName,
   PassStreamInput,
@@ -74,6 +75,7 @@ export {
 } from './provider-adapter';
 export { BadUpstreamEventError, type SseEvent } from './sse-event';
 export {
+  addUsage,
   countOutputTokens,
   countPromptTokens,
   emptyUsage,

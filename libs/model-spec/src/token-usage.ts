@@ -37,6 +37,21 @@ export function countOutputTokens(usage: TokenUsage): number {
   return usage.output + usage.audioOutput + usage.imageOutput;
 }
 
+export function addUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
+  return {
+    input: left.input + right.input,
+    cacheRead: left.cacheRead + right.cacheRead,
+    cacheWrite5m: left.cacheWrite5m + right.cacheWrite5m,
+    cacheWrite1h: left.cacheWrite1h + right.cacheWrite1h,
+    output: left.output + right.output,
+    reasoning: left.reasoning + right.reasoning,
+    audioInput: left.audioInput + right.audioInput,
+    imageInput: left.imageInput + right.imageInput,
+    audioOutput: left.audioOutput + right.audioOutput,
+    imageOutput: left.imageOutput + right.imageOutput,
+  };
+}
+
 export function isEmptyUsage(usage: TokenUsage): boolean {
   return countPromptTokens(usage) + countOutputTokens(usage) === 0;
 }

@@ -56,6 +56,17 @@ export function makeTokenLines(list: PriceList, charge: TokenCharge): ChargeLine
   return lines;
 }
 
+/** One receipt for several calls: lines of the same price become one. */
+export function joinLines(receipts: readonly (readonly ChargeLine[])[]): ChargeLine[] {
+  const joined = new Map<string, ChargeLine>();
+  for (const line of receipts.flat()) {
+    const key = `${line.bucket} ${line.pricePicos}`;
+    const units = (joined.get(key)?.units ?? 0n) + line.units;
+    joined.set(key, { ...line, units });
+  }
+  return [...joined.values()];
+}
+
 /** The same call without any cache reads or writes. */
 export function makeUndiscountedLines(list: PriceList, charge: TokenCharge): ChargeLine[] {
   const { usage } = charge;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { computeCharge } from '@tollgate/money';
 import { countOutputTokens, countPromptTokens, emptyUsage } from '@tollgate/model-spec';
-import { makeTokenLines } from './charge-tokens';
+import { joinLines, makeTokenLines } from './charge-tokens';
 import {
   countCoveredTokens,
   estimateExtension,
@@ -129,6 +129,31 @@ describe('the reserve', () => {
         );
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('covers several calls, each in the tier of its own prompt', () => {
+    fc.assert(
+      fc.property(anyList, flags, fc.array(counts, { minLength: 1, maxLength: 4 }), (...args) => {
+        const [list, is, generated] = args;
+        const usages = generated.map((one) => makeUsage(one, is));
+        const calls = usages.length;
+        const work = {
+          ...is,
+          calls,
+          choices: calls,
+          promptTokens: Math.max(...usages.map(countPromptTokens)),
+          outputTokens: Math.max(...usages.map(countOutputTokens)),
+        };
+        const { isThinking, usesWeb } = is;
+        const receipts = usages.map((usage) =>
+          makeTokenLines(list, { usage, isThinking, usesWeb }),
+        );
+        const charge = computeCharge(joinLines(receipts));
+        expect(charge).toBe(computeCharge(receipts.flat()));
+        expect(charge <= estimateTokens(list, work)).toBe(true);
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -9,6 +9,8 @@ export interface TokenWork {
   /** Per choice. */
   readonly outputTokens: number;
   readonly choices: number;
+  /** Requests to the provider, each with the whole prompt and its fees; left out: one. */
+  readonly calls?: number;
   /** The prompt carries cache markers: its tokens may be written to a cache. */
   readonly cacheWrite: 'none' | '5m' | '1h';
   readonly isThinking: boolean;
@@ -37,7 +39,7 @@ export function estimateTokens(list: PriceList, work: TokenWork): Nanos {
   const picos = listTiers(list, work)
     .map(
       (tier) =>
-        BigInt(work.promptTokens) * multiplyPrice(dearestInput(tier, work), factor) +
+        countPrompts(work) * multiplyPrice(dearestInput(tier, work), factor) +
         priceOutput(tier, work, factor),
     )
     .reduce(larger, 0n);
@@ -64,7 +66,7 @@ export function countCoveredTokens(list: PriceList, work: TokenWork, amountNanos
   let tokens = Number.POSITIVE_INFINITY;
   for (const tier of listTiers(list, work)) {
     const input = multiplyPrice(dearestInput(tier, work), factor);
-    const left = coveredPicos - BigInt(work.promptTokens) * input;
+    const left = coveredPicos - countPrompts(work) * input;
     const price = BigInt(work.choices) * multiplyPrice(dearestOutput(tier, work), factor);
     if (left < 0n) return 0;
     if (price > 0n) tokens = Math.min(tokens, Number(left / price));
@@ -116,7 +118,13 @@ function priceOutput(tier: PriceTier, work: TokenWork, factor: Multiplier): Pico
 }
 
 function listFees(list: PriceList, work: TokenWork): Picos {
-  return list.requestPicos + (work.usesWeb ? list.webPicos : 0n) + reserveTools(list, work.extras);
+  const web = work.usesWeb ? list.webPicos : 0n;
+  return BigInt(work.calls ?? 1) * (list.requestPicos + web + reserveTools(list, work.extras));
+}
+
+/** All prompt tokens of all calls; the tier of each call depends on its own. */
+function countPrompts({ calls = 1, promptTokens }: TokenWork): bigint {
+  return BigInt(calls) * BigInt(promptTokens);
 }
 
 function larger(left: bigint, right: bigint): bigint {

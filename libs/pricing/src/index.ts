@@ -6,7 +6,7 @@ export {
   type PriceList,
   type PriceListInput,
 } from './price-list';
-export { chooseTier, makeTokenLines, makeUndiscountedLines } from './charge-tokens';
+export { chooseTier, joinLines, makeTokenLines, makeUndiscountedLines } from './charge-tokens';
 export {
   findImagePrice,
   findImageSize,

@@ -1,7 +1,7 @@
 import type { GoodwillSum } from '../goodwill/goodwill';
 import { type Column, defineColumns } from './column-batch';
 import type { PlacedTransfer, WalletChange } from './place-entries';
-import type { KeyTotal, LatencySum, UsageScope, UsageSum } from './sum-usage';
+import type { CachingSum, KeyTotal, LatencySum, UsageScope, UsageSum } from './sum-usage';
 import { getCallStatus, type Generation } from './usage';
 
 type Read<Row> = Column<Row>['read'];
@@ -100,6 +100,20 @@ export const latencyColumns = defineColumns<LatencySum>({
   bucket: smallint((sum) => sum.bucket),
   durations: bigint((sum) => sum.durations),
   first_tokens: bigint((sum) => sum.firstTokens),
+});
+
+export const cachingColumns = defineColumns<CachingSum>({
+  ...scopeColumns,
+  team_id: text(({ scope }) => scope.teamId),
+  member_id: text(({ scope }) => scope.memberId),
+  day: integer((sum) => sum.day),
+  cache_write_tokens: bigint((sum) => sum.cacheWriteTokens),
+  sticky_requests: bigint((sum) => sum.stickyRequests),
+  sticky_prompt_tokens: bigint((sum) => sum.stickyPromptTokens),
+  sticky_cached_tokens: bigint((sum) => sum.stickyCachedTokens),
+  sticky_savings_nanos: bigint((sum) => sum.stickySavingsNanos),
+  repeated_requests: bigint((sum) => sum.repeatedRequests),
+  repeated_tokens: bigint((sum) => sum.repeatedTokens),
 });
 
 export const keyColumns = defineColumns<KeyTotal>({

@@ -3,6 +3,7 @@ import { sumGoodwill } from '../goodwill/goodwill';
 import type { Wallet } from '../wallets/wallet';
 import { walletColumns } from '../wallets/wallet-rows';
 import {
+  cachingColumns,
   changeColumns,
   dayColumns,
   generationColumns,
@@ -58,13 +59,19 @@ const sumsOf = (table: string, columns: readonly string[]): string =>
 const usageScope = 'key_id, model, app_name, user_id, team_id, member_id';
 const hourSums = ['spend_nanos', 'requests', 'prompt_tokens', 'completion_tokens', 'errors'];
 const daySums = [...hourSums, 'cached_tokens', 'cache_savings_nanos'];
+const cachingSums = [
+  'cache_write_tokens',
+  ...['sticky_requests', 'sticky_prompt_tokens', 'sticky_cached_tokens', 'sticky_savings_nanos'],
+  ...['repeated_requests', 'repeated_tokens'],
+];
 
 /** The first parameter is all records in one piece: bytes go to Postgres as they are. */
 function writeGenerations(first: number): string {
   const hours = first + 1 + generationColumns.parameters;
   const days = hours + hourColumns.parameters;
   const latencies = days + dayColumns.parameters;
-  const keys = latencies + latencyColumns.parameters;
+  const cachings = latencies + latencyColumns.parameters;
+  const keys = cachings + cachingColumns.parameters;
   const goodwill = keys + keyColumns.parameters;
   const rollups = goodwill + goodwillColumns.parameters;
   return `
@@ -93,6 +100,11 @@ new_generations AS (
          durations, first_tokens FROM ${latencyColumns.from('latency', latencies)}
   ON CONFLICT (wallet_id, day, key_id, model, app_name, user_id, bucket)
   DO UPDATE SET ${sumsOf('l', ['durations', 'first_tokens'])}
+), new_cachings AS (
+  INSERT INTO usage_caching AS c (wallet_id, day, ${usageScope}, ${cachingSums.join(', ')})
+  SELECT wallet_id, date '1970-01-01' + day, ${usageScope}, ${cachingSums.join(', ')}
+    FROM ${cachingColumns.from('caching', cachings)}
+  ON CONFLICT (wallet_id, day, ${usageScope}) DO UPDATE SET ${sumsOf('c', cachingSums)}
 ), new_keys AS (
   INSERT INTO key_totals AS k
     (key_id, wallet_id, key_name, spend_nanos, requests, tokens, last_used_at)
@@ -129,13 +141,14 @@ function valuesOfGenerations(
     nextStart += generation.record.length;
     return { generation, recordStart };
   });
-  const { hours, days, latencies, keys } = sumUsage(generations);
+  const { cachings, hours, days, latencies, keys } = sumUsage(generations);
   return [
     Buffer.concat(generations.map(({ record }) => record)),
     ...generationColumns.values(placed),
     ...hourColumns.values(hours),
     ...dayColumns.values(days),
     ...latencyColumns.values(latencies),
+    ...cachingColumns.values(cachings),
     ...keyColumns.values(keys),
     ...goodwillColumns.values(sumGoodwill(generations)),
     ...valuesOfRollups(generations),

@@ -45,8 +45,11 @@ export function decodeUsage(payload: Uint8Array): Generation {
     promptTokens: sumPromptTokens(record.usage),
     completionTokens: sumCompletionTokens(record.usage),
     cachedTokens: record.usage?.cacheRead ?? 0n,
+    cacheWriteTokens: sumCacheWrites(record.usage),
     // What a free call did not cost was saved by no cache.
     cacheSavingsNanos: outcome === 'free' ? 0n : record.cacheDiscountNanos,
+    isSticky: record.isSticky ?? false,
+    repeatsPrompt: record.repeatsPrompt ?? false,
     durationMs: Number(record.durationMs),
     firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
     goodwillNanos: record.goodwillNanos ?? 0n,
@@ -100,8 +103,12 @@ function assertAmounts(record: UsageRecorded, outcome: GenerationOutcome): void 
 /** Buckets are disjoint; clients see sums. */
 export function sumPromptTokens(usage: UsageRecorded['usage']): bigint {
   if (usage === undefined) return 0n;
-  const cached = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const cached = usage.cacheRead + sumCacheWrites(usage);
   return usage.input + cached + usage.audioInput + usage.imageInput;
+}
+
+function sumCacheWrites(usage: UsageRecorded['usage']): bigint {
+  return usage === undefined ? 0n : usage.cacheWrite5m + usage.cacheWrite1h;
 }
 
 export function sumCompletionTokens(usage: UsageRecorded['usage']): bigint {

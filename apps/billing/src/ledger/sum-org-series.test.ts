@@ -8,7 +8,7 @@ const call = (changes: Partial<Generation>): Generation => ({
   ...{ isFailover: false, costNanos: 30n, reservedNanos: 0n, promptTokens: 10n },
   ...{ completionTokens: 5n, cachedTokens: 0n, cacheSavingsNanos: 0n, durationMs: 12 },
   ...{ firstTokenMs: null, goodwillNanos: 0n, spendLimits: [], record: new Uint8Array() },
-  requestId: 'req_1',
+  ...{ requestId: 'req_1', cacheWriteTokens: 0n, isSticky: false, repeatsPrompt: false },
   ...changes,
 });
 

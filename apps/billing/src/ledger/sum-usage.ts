@@ -31,6 +31,19 @@ export interface LatencySum {
   firstTokens: number;
 }
 
+/** Calls that a cache took part in, that sticky routing placed, or that lacked a cache. */
+export interface CachingSum {
+  readonly scope: UsageScope;
+  readonly day: number;
+  cacheWriteTokens: bigint;
+  stickyRequests: number;
+  stickyPromptTokens: bigint;
+  stickyCachedTokens: bigint;
+  stickySavingsNanos: bigint;
+  repeatedRequests: number;
+  repeatedTokens: bigint;
+}
+
 export interface KeyTotal {
   readonly keyId: string;
   readonly walletId: string;
@@ -46,6 +59,7 @@ export interface UsageSums {
   readonly hours: readonly UsageSum[];
   readonly days: readonly UsageSum[];
   readonly latencies: readonly LatencySum[];
+  readonly cachings: readonly CachingSum[];
   readonly keys: readonly KeyTotal[];
 }
 
@@ -53,6 +67,7 @@ export function sumUsage(generations: readonly Generation[]): UsageSums {
   const hours = new Map<string, UsageSum>();
   const days = new Map<string, UsageSum>();
   const latencies = new Map<string, LatencySum>();
+  const cachings = new Map<string, CachingSum>();
   const keys = new Map<string, KeyTotal>();
   for (const generation of generations) {
     const hour = Math.floor(generation.createdAtMs / hourMs);
@@ -62,12 +77,14 @@ export function sumUsage(generations: readonly Generation[]): UsageSums {
     addUsage(hours, scope, hour, generation);
     addUsage(days, scope, day, generation);
     addLatency(latencies, caller, day, generation);
+    addCaching(cachings, scope, day, generation);
     addKey(keys, generation);
   }
   return {
     hours: sortByName(hours),
     days: sortByName(days),
     latencies: sortByName(latencies),
+    cachings: sortByName(cachings),
     keys: sortByName(keys),
   };
 }
@@ -117,6 +134,36 @@ function addLatency(
   at(generation.durationMs).durations += 1;
   if (generation.firstTokenMs !== null) at(generation.firstTokenMs).firstTokens += 1;
 }
+
+/** Most calls add no row here: what they used is in the sums of days. */
+function addCaching(
+  sums: Map<string, CachingSum>,
+  name: string,
+  day: number,
+  generation: Generation,
+): void {
+  const { cacheWriteTokens, isSticky, repeatsPrompt } = generation;
+  if (cacheWriteTokens === 0n && !isSticky && !repeatsPrompt) return;
+  const id = `${name}\0${day}`;
+  const sum = sums.get(id) ?? { scope: generation, day, ...noCaching };
+  sums.set(id, sum);
+  sum.cacheWriteTokens += cacheWriteTokens;
+  if (isSticky) {
+    sum.stickyRequests += 1;
+    sum.stickyPromptTokens += generation.promptTokens;
+    sum.stickyCachedTokens += generation.cachedTokens;
+    if (generation.costNanos > 0n) sum.stickySavingsNanos += generation.cacheSavingsNanos;
+  }
+  if (repeatsPrompt) {
+    sum.repeatedRequests += 1;
+    sum.repeatedTokens += generation.promptTokens;
+  }
+}
+
+const noCaching = {
+  ...{ cacheWriteTokens: 0n, stickyRequests: 0, stickyPromptTokens: 0n, stickyCachedTokens: 0n },
+  ...{ stickySavingsNanos: 0n, repeatedRequests: 0, repeatedTokens: 0n },
+};
 
 function addKey(sums: Map<string, KeyTotal>, generation: Generation): void {
   const { keyId, keyName, walletId } = generation;

@@ -24,8 +24,13 @@ export interface Generation {
   readonly promptTokens: bigint;
   readonly completionTokens: bigint;
   readonly cachedTokens: bigint;
+  readonly cacheWriteTokens: bigint;
   /** Negative when cache writes cost more than plain input. */
   readonly cacheSavingsNanos: Nanos;
+  /** Its provider was chosen because it has the beginning of the prompt in its cache. */
+  readonly isSticky: boolean;
+  /** A long prompt that came again and was not cached, for lack of `cache_control`. */
+  readonly repeatsPrompt: boolean;
   readonly durationMs: number;
   readonly firstTokenMs: number | null;
   /** What its unbilled end took of the goodwill allowance. */

@@ -1,18 +1,16 @@
 import { getPathParameter, getRequestId, type Handlers, validateQuery } from '@tollgate/http';
 import {
   type FindCallScope,
-  type Membership,
   type MembershipSource,
   requireOrgRole,
-  requireOwnTeam,
   requireSeesMembers,
   rolesWithCalls,
 } from '@tollgate/org-access';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { describeSeries } from './describe-series';
+import { makeOrgScope } from './org-scope';
 import type { ReadSeries } from './ports';
 import { readSeriesQuery } from './series-query.http';
-import type { SeriesScope } from './series';
 import { type seriesOperations, seriesQuerySchema } from './series.operations';
 
 export interface SeriesOptions {
@@ -44,13 +42,4 @@ export function createSeriesHandlers(options: SeriesOptions): Handlers<typeof se
       response.json(describeSeries(asked, query, await readSeries(query)));
     },
   };
-}
-
-function makeOrgScope(membership: Membership): SeriesScope {
-  const { memberId, orgId, role, teamId } = membership;
-  const everything = { walletId: orgId, keyId: null, memberId: null, teamId: null };
-  if (role === 'member') return { ...everything, memberId };
-  if (role !== 'team_admin') return everything;
-  requireOwnTeam(membership, teamId);
-  return { ...everything, teamId };
 }

@@ -7,7 +7,13 @@ import {
   type Move,
   type Period,
 } from './period-moves';
-import { groupsMax, type SeriesGroup, type SeriesQuery, type UsageMetric } from './series';
+import {
+  groupsMax,
+  type SeriesGroup,
+  type SeriesQuery,
+  type SeriesScope,
+  type UsageMetric,
+} from './series';
 
 export type Bind = (value: unknown) => string;
 
@@ -86,12 +92,12 @@ const hourTable = {
 
 export function makeHourSums(query: SeriesQuery<UsageMetric>, bind: Bind): PeriodSums {
   const { group, metric } = query;
-  const scope = makeScopeSql(query, bind);
+  const scope = makeScopeSql(query.scope, bind);
   return { ...hourTable, name: groupSql[group], value: valuesSql[metric].sums, scope };
 }
 
 /** The condition repeats that of the index of members. */
-function makeScopeSql({ scope }: SeriesQuery, bind: Bind): string {
+export function makeScopeSql(scope: SeriesScope, bind: Bind): string {
   const { keyId, memberId, teamId, walletId } = scope;
   const conditions = [`wallet_id = ${bind(walletId)}`];
   if (memberId !== null) conditions.push(`member_id = ${bind(memberId)} AND member_id <> ''`);

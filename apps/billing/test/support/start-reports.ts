@@ -19,6 +19,7 @@ import {
 } from '@tollgate/org-access';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';
+import { createCachingModule } from '../../src/caching/module';
 import { createCallsModule } from '../../src/calls/module';
 import { decodeReceiptDetails } from '../../src/generations/decode-receipt';
 import { findCallUseCase } from '../../src/generations/find-call';
@@ -77,12 +78,14 @@ export async function startReports(): Promise<ReportsUnderTest> {
   });
   const calls = createCallsModule({ memberships, ...reports });
   const series = createSeriesModule({ memberships, getNowMs, ...reports });
+  const caching = createCachingModule({ memberships, getNowMs, ...reports });
   const statements = createStatementsModule({ chooseWallet, getNowMs, ...reports });
   const handlers = {
     ...reports.handlers,
     ...statements.handlers,
     ...calls.handlers,
     ...series.handlers,
+    ...caching.handlers,
   };
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();

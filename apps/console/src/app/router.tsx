@@ -157,6 +157,12 @@ const pageRoutes = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: '/usage/caching',
+    validateSearch: readUsageView,
+    component: lazyRouteComponent(() => import('../pages/usage/caching-page'), 'CachingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: '/videos',
     component: lazyRouteComponent(() => import('../pages/videos/videos-page'), 'VideosPage'),
   }),

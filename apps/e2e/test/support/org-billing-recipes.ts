@@ -40,6 +40,7 @@ export function makeOrgBillingRecipes(gateway: Gateway, founder: () => Account):
       path: () => `/api/orgs/${orgs[0]?.orgId ?? ''}/calls/${callId}`,
     }),
     read('GET /api/orgs/{orgId}/live', '?seconds=1'),
+    read('GET /api/orgs/{orgId}/usage/caching', '?from=2026-11-01&to=2026-11-03'),
     read('GET /api/orgs/{orgId}/series', '?metric=tokens&from=2026-11-01&to=2026-11-03&group=team'),
     read('GET /api/orgs/{orgId}/reports/overview'),
     read('GET /api/orgs/{orgId}/reports/by-team'),

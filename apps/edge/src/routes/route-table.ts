@@ -205,6 +205,8 @@ export const routeTable: readonly Route[] = [
   route('GET /api/orgs/{orgId}/calls/{id}', managementKeyOrSession, 'billing', 'reports'),
   route('GET /api/series', keyOrSession, 'billing', 'reports'),
   route('GET /api/orgs/{orgId}/series', managementKeyOrSession, 'billing', 'reports'),
+  route('GET /api/usage/caching', keyOrSession, 'billing', 'reports'),
+  route('GET /api/orgs/{orgId}/usage/caching', managementKeyOrSession, 'billing', 'reports'),
   live(route('GET /api/live', keyOrSession, 'billing', 'management')),
   live(route('GET /api/orgs/{orgId}/live', managementKeyOrSession, 'billing', 'management')),
   route('GET /api/billing/ledger', session, 'billing', 'reports'),

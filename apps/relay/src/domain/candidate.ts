@@ -17,4 +17,6 @@ export interface Candidate {
   readonly isTest?: true;
   /** Left out: the call asks for no search, or this candidate cannot search the web. */
   readonly search?: CandidateSearch;
+  /** Put before the others because it has the beginning of the prompt in its cache. */
+  readonly isSticky?: true;
 }

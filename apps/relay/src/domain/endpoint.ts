@@ -6,6 +6,7 @@ import type {
   AnswerStream,
   RequestExtras,
   SettledUsage,
+  TokenUsage,
   UpstreamFailure,
   UpstreamRequest,
 } from '@tollgate/model-spec';
@@ -75,6 +76,8 @@ export interface InferenceRequest {
    * Left out: the output cannot be limited.
    */
   limitOutput?(tokens: number): InferenceRequest;
+  /** How many requests this candidate needs for all choices; left out: one. */
+  countCalls?(candidate: Pick<Candidate, 'adapter' | 'search' | 'target'>): number;
   /**
    * `found`: results of a web search, for the prompt. Raises AppError when this candidate cannot
    * serve the request.
@@ -89,8 +92,13 @@ export interface InferenceRequest {
 /** The charge of an answer at the prices of its candidate; no lines: nothing is charged. */
 export type MakeLines = (prices: PriceList) => readonly ChargeLine[];
 
+/** What one of several requests for one answer has used. */
+export type SingleUsage = Pick<AnswerReading, 'extras'> & { readonly usage: TokenUsage };
+
 export interface PlainReading extends AnswerReading {
   readonly upstreamUsage: unknown;
+  /** Of each request to the provider, where it got several: prices depend on the single ones. */
+  readonly singleUsages?: readonly SingleUsage[];
   /** Left out: it is charged by tokens. */
   readonly makeLines?: MakeLines;
   readonly render: (settled: SettledUsage) => string;
@@ -122,6 +130,21 @@ export interface PreparedRequest {
   ): AnswerStream;
   /** Set where the answer is bytes that are passed on as they arrive. */
   readonly passBytes?: PassBytes;
+  /** Set where the request is sent several times, for an answer with several choices. */
+  readonly choices?: JoinedChoices;
+}
+
+/** How several answers of a provider become one; used in place of `readPlain` and `openStream`. */
+export interface JoinedChoices {
+  readonly count: number;
+  readPlain(texts: readonly string[]): PlainReading;
+  openStreams(onText: ((text: string) => void) | undefined): ChoiceStreams;
+}
+
+export interface ChoiceStreams {
+  readonly streams: readonly AnswerStream[];
+  /** The last frames of all, when the call is settled. */
+  finish(settled: SettledUsage): string;
 }
 
 /** An answer of bytes, priced before the first of them. */

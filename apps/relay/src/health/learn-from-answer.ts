@@ -38,16 +38,20 @@ export function createLearn(options: {
   };
 }
 
+type MeasuredAnswer = Pick<CompleteAnswer, 'firstTokenMs' | 'singleUsages' | 'usage'>;
+
 export function measureTimes(
   { attemptStartedAtMs, startedAtMs }: Pick<OpenedCall, 'attemptStartedAtMs' | 'startedAtMs'>,
-  { firstTokenMs, usage }: Pick<CompleteAnswer, 'firstTokenMs' | 'usage'>,
+  { firstTokenMs, singleUsages = [], usage }: MeasuredAnswer,
   nowMs: number,
 ): AnswerTimes {
   // Measured from the start of the call, so the time of earlier attempts is subtracted.
   const waitedMs = attemptStartedAtMs - startedAtMs;
   const latencyMs = firstTokenMs === undefined ? undefined : Math.max(1, firstTokenMs - waitedMs);
   const writingMs = Math.max(1, nowMs - attemptStartedAtMs - (latencyMs ?? 0));
-  const tokens = usage.kind === 'usage' ? usage.usage.output : 0;
+  const written = usage.kind === 'usage' ? usage.usage.output : 0;
+  // Choices that were written side by side took the time of one.
+  const tokens = written / Math.max(1, singleUsages.length);
   return {
     firstTokenMs: latencyMs,
     tokensPerSecond: tokens === 0 ? undefined : (tokens * 1_000) / writingMs,

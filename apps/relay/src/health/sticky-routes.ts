@@ -50,9 +50,14 @@ function makeName({ body, bodyText, keyId, modelId }: StickyPrompt): string | un
 function readPrefix(body: StickyPrompt['body'], bodyText: string): string | undefined {
   const { prompt_cache_key: cacheKey } = body;
   if (typeof cacheKey === 'string' && cacheKey !== '') return cacheKey;
-  const start = bodyText.search(promptStart);
-  if (start === -1) return undefined;
-  const prefix = bodyText.slice(start, start + prefixCharacters);
+  const prefix = readPromptStart(bodyText, prefixCharacters);
+  if (prefix === undefined) return undefined;
   const isKept = prefix.length === prefixCharacters || bodyText.includes('"cache_control"');
   return isKept ? prefix : undefined;
+}
+
+/** The first characters of the prompt in a request body. */
+export function readPromptStart(bodyText: string, characters: number): string | undefined {
+  const start = bodyText.search(promptStart);
+  return start === -1 ? undefined : bodyText.slice(start, start + characters);
 }

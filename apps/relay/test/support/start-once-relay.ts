@@ -7,13 +7,15 @@ import { createRedis } from '@tollgate/redis';
 import { SecretBox } from '@tollgate/secret-box';
 import { AnswerBudget } from '../../src/call/once/answer-budget';
 import { RedisCallKeys } from '../../src/call/once/redis-call-keys';
-import { createRelayOnce } from '../../src/call/once/relay-once';
+import { createRelayOnce, type OnceOutcome } from '../../src/call/once/relay-once';
 import type { RelayCall, RunCall } from '../../src/call/relay-call';
 import { aParsedCall } from './build-calls';
 
 export interface OnceRelay {
   readonly url: string;
   readonly keys: RedisCallKeys;
+  /** What was counted since the start. */
+  readonly outcomes: OnceOutcome[];
   readonly end: () => Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function startOnceRelay(
   const redis = createRedis({ url: redisUrl, name: instance, logger: silentLogger });
   await redis.connect();
   const keys = new RedisCallKeys(redis, instance);
+  const outcomes: OnceOutcome[] = [];
   const { part, relayCall } = createRelayOnce({
     runCall,
     keys,
@@ -37,6 +40,7 @@ export async function startOnceRelay(
     answerBytesMax,
     times: { beatMs: 50, lonelyMs },
     recover: async () => undefined,
+    countOutcome: (outcome) => outcomes.push(outcome),
     logger: silentLogger,
   });
   const server = createTestApp(relayCall).listen(0, '127.0.0.1');
@@ -44,6 +48,7 @@ export async function startOnceRelay(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     keys,
+    outcomes,
     end: async () => {
       server.closeAllConnections();
       server.close();

@@ -30,6 +30,8 @@ export interface SimRequest {
   readonly promptTokens: number;
   /** The answer is to bring one. */
   readonly wantsImage?: boolean;
+  /** The answer is to be spoken. */
+  readonly wantsAudio?: boolean;
   readonly serviceTier?: string | undefined;
   /** How often the web may be searched; left out: there is no tool for it. */
   readonly searchesMax?: number | undefined;

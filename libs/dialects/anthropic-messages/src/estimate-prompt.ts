@@ -4,11 +4,14 @@ import {
   asText,
   estimateFileTokens,
   estimateTextTokens,
+  formatDataUri,
   type Fields,
   tokensPerImage,
   tokensPerMessage,
   tokensPerTool,
 } from '@tollgate/model-kit';
+
+const pdf = 'application/pdf';
 
 /** The most prompt tokens this request can plausibly be counted as. */
 export function estimatePromptTokens(body: Fields): number {
@@ -43,7 +46,12 @@ function estimateBlock(block: Fields): number {
   }
 }
 
-function estimateDocument({ content, data, type }: Fields): number {
-  if (type === 'text') return estimateTextTokens(asText(data) ?? '');
-  return type === 'content' ? estimateContent(content) : estimateFileTokens(data);
+function estimateDocument(source: Fields): number {
+  const { content, type } = source;
+  const data = asText(source['data']) ?? '';
+  if (type === 'text') return estimateTextTokens(data);
+  if (type === 'content') return estimateContent(content);
+  const mediaType = asText(source['media_type']) ?? pdf;
+  // A PDF is counted by its size alone, and may be large: it is not copied for that.
+  return estimateFileTokens(mediaType === pdf ? data : formatDataUri({ mediaType, data }));
 }

@@ -21,8 +21,15 @@ function checkMessage(message: unknown, param: string, openCalls: Set<string>): 
     throw makeFault(`${param}.content`, 'is required', 'missing_required_field');
   }
   checkContent(content, `${param}.content`);
+  checkSpoken(message, `${param}.audio`);
   if (role === 'assistant' && toolCalls != null) noteCalls(toolCalls, param, openCalls);
   if (role === 'tool') takeResult(message, param, openCalls);
+}
+
+/** An earlier answer is stored under the gateway's key, which all customers share. */
+function checkSpoken({ audio }: Fields, param: string): void {
+  if (asFields(audio)['id'] == null) return;
+  throw makeFault(param, 'takes no id: send the transcript of the answer as content');
 }
 
 function noteCalls(toolCalls: unknown, param: string, openCalls: Set<string>): void {

@@ -4,7 +4,7 @@ import { parseRequest } from './parse-request';
 import { passResponse } from './pass-response';
 import { ChatPassStream } from './pass-stream';
 import { renderFailure } from './render-error';
-import { renderResponse } from './render-response';
+import { renderChoices, renderResponse } from './render-response';
 import { ChatRenderer } from './render-stream';
 
 /** Chat Completions, the API of OpenAI's clients and most others. */
@@ -14,6 +14,7 @@ export const openAiChat: Dialect = {
   parseRequest,
   passResponse,
   renderResponse,
+  renderChoices,
   createPassStream: (input) => new ChatPassStream(input),
   createStreamRenderer: (input) => new ChatRenderer(input),
   renderFailure,

@@ -58,6 +58,18 @@ describe('a chat stream that passes', () => {
     );
   });
 
+  it('passes sound as it came, and counts it by its length and its words', () => {
+    const texts: string[] = [];
+    const stream = new ChatPassStream({ ...makeInput(), onText: (text) => texts.push(text) });
+    const first = '[{"index":0,"delta":{"role":"assistant","audio":{"id":"a","transcript":"Hi"}}}]';
+    const sound = `[{"index":0,"delta":{"audio":{"data":"${'A'.repeat(64_000)}"}}}]`;
+    expect(push(stream, first)).toBe(passed(first));
+    expect(push(stream, sound)).toBe(passed(sound));
+    expect(stream.hasContent).toBe(true);
+    // A second of samples is about 20 tokens, and 3.2 characters are one.
+    expect(texts.map(({ length }) => length)).toEqual([2, 64]);
+  });
+
   it('passes an early finish of one choice while another continues', () => {
     const stream = begin();
     const finish = '[{"index":0,"delta":{},"finish_reason":"stop"}]';

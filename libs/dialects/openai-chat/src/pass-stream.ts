@@ -213,8 +213,19 @@ function isPlain(choices: readonly WireChoice[]): boolean {
 function tellText(choice: WireChoice, onText: (text: string) => void): void {
   for (const [name, value] of Object.entries(choice?.delta ?? {})) {
     if (name === 'role' || value === null) continue;
-    onText(typeof value === 'string' ? value : JSON.stringify(value));
+    if (name === 'audio') tellAudio(asFields(value), onText);
+    else onText(typeof value === 'string' ? value : JSON.stringify(value));
   }
+}
+
+/** Samples are 48,000 bytes per second, for which providers count about 20 tokens. */
+const charactersPerCounted = 1_000;
+
+/** A sound is reported by a text that counts as many tokens as it. */
+function tellAudio({ data, transcript }: Fields, onText: (text: string) => void): void {
+  if (typeof transcript === 'string') onText(transcript);
+  if (typeof data === 'string')
+    onText(data.slice(0, Math.ceil(data.length / charactersPerCounted)));
 }
 
 function hasCall(choice: WireChoice): boolean {

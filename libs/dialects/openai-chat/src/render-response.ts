@@ -6,21 +6,26 @@ import type { WireAnswer, WireMessage } from './wire';
 import { writeAnnotation, writeCall, writeImage } from './write-parts';
 
 /** A translated answer as a chat completion. */
-export const renderResponse: Dialect['renderResponse'] = (answer, { face }, settled) => {
+export const renderResponse: Dialect['renderResponse'] = (answer, input, settled) =>
+  renderChoices([answer], input, settled);
+
+export const renderChoices: NonNullable<Dialect['renderChoices']> = (
+  answers,
+  { face },
+  settled,
+) => {
   const body: WireAnswer = {
     id: formatGenerationId(face.ulid),
     object: 'chat.completion',
     created: face.createdAtSeconds,
     model: face.model,
-    choices: [
-      {
-        index: 0,
-        message: renderMessage(answer),
-        logprobs: null,
-        finish_reason: answer.finishReason ?? 'stop',
-        native_finish_reason: answer.nativeFinishReason ?? null,
-      },
-    ],
+    choices: answers.map((answer, index) => ({
+      index,
+      message: renderMessage(answer),
+      logprobs: null,
+      finish_reason: answer.finishReason ?? 'stop',
+      native_finish_reason: answer.nativeFinishReason ?? null,
+    })),
     usage: renderUsage(settled),
   };
   return JSON.stringify(body);

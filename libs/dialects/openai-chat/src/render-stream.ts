@@ -3,8 +3,8 @@ import type { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import type {
   AnswerFace,
+  ChoiceInput,
   FinishReason,
-  RenderInput,
   SettledUsage,
   StreamPart,
   StreamRenderer,
@@ -24,6 +24,7 @@ type Part<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>
 /** Makes chat chunks of a translated stream. Everything that never changes is written once. */
 export class ChatRenderer implements StreamRenderer {
   readonly #face: AnswerFace;
+  readonly #choice: number;
   readonly #head: string;
   readonly #calls = new Map<number, OpenCall>();
   #hasBegun = false;
@@ -32,10 +33,11 @@ export class ChatRenderer implements StreamRenderer {
   #finishReason: FinishReason = 'stop';
   #nativeFinishReason: string | undefined;
 
-  constructor({ face }: RenderInput) {
+  constructor({ choice = 0, face }: ChoiceInput) {
     this.#face = face;
+    this.#choice = choice;
     const common = JSON.stringify(this.#makeCommon());
-    this.#head = `data: ${common.slice(0, -1)},"choices":[{"index":0,"delta":`;
+    this.#head = `data: ${common.slice(0, -1)},"choices":[{"index":${choice},"delta":`;
   }
 
   push(part: StreamPart): string {
@@ -44,20 +46,11 @@ export class ChatRenderer implements StreamRenderer {
   }
 
   finish(settled: SettledUsage): string {
-    const chunk: WireFinalChunk = {
-      ...this.#makeCommon(),
-      choices: [
-        {
-          index: 0,
-          delta: {},
-          finish_reason: this.#finishReason,
-          native_finish_reason: this.#nativeFinishReason ?? null,
-        },
-      ],
-      usage: renderUsage(settled),
-    };
-    const frames = this.#begin() + this.#endCalls();
-    return frames + formatData(JSON.stringify(chunk)) + doneFrame;
+    return this.#end({ usage: renderUsage(settled) }) + doneFrame;
+  }
+
+  finishChoice(): string {
+    return this.#end({});
   }
 
   fail(error: AppError): string {
@@ -72,6 +65,22 @@ export class ChatRenderer implements StreamRenderer {
       created: createdAtSeconds,
       model,
     };
+  }
+
+  #end(usage: Pick<WireFinalChunk, 'usage'>): string {
+    const chunk: WireFinalChunk = {
+      ...this.#makeCommon(),
+      choices: [
+        {
+          index: this.#choice,
+          delta: {},
+          finish_reason: this.#finishReason,
+          native_finish_reason: this.#nativeFinishReason ?? null,
+        },
+      ],
+      ...usage,
+    };
+    return this.#begin() + this.#endCalls() + formatData(JSON.stringify(chunk));
   }
 
   #begin(): string {

@@ -78,6 +78,11 @@ const thinkingSchema = z.looseObject({
   budget_tokens: positiveInteger,
 });
 
+const audioSchema = z.looseObject({
+  voice: z.union([z.string(), z.looseObject({})]),
+  format: z.string().nullish(),
+});
+
 /** The fields of a chat request that the gateway reads; others pass unchanged. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
@@ -108,6 +113,7 @@ export const requestSchema = z.looseObject({
   structured_outputs: flag,
   modalities: z.array(z.enum(['text', 'image', 'audio'])).nullish(),
   image_config: object,
+  audio: audioSchema.nullish(),
   input_audio: z.looseObject({ data: z.string(), format: z.string().min(1) }).nullish(),
   reasoning_effort: effort,
   reasoning: reasoningSchema.nullish(),

@@ -43,8 +43,8 @@ export type WireAnswer = Omit<ChatCompletion, 'choices' | 'usage'> & {
 export type WireDelta = Omit<ChatCompletionChunk.Choice.Delta, 'function_call'> &
   AddedFields & { readonly annotations?: readonly WireAnnotation[] };
 
-/** The chunk with the finish reason and the usage. */
+/** The chunk with the finish reason; that of the last choice has the usage. */
 export type WireFinalChunk = Omit<ChatCompletionChunk, 'choices' | 'usage'> & {
   readonly choices: readonly (Pick<ChatCompletionChunk.Choice, 'index' | 'delta'> & Finish)[];
-  readonly usage: WireUsage;
+  readonly usage?: WireUsage;
 };

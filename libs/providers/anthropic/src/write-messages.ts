@@ -15,7 +15,7 @@ import {
   type ToolResultBlockParam,
   type WireMessage,
 } from './wire';
-import { writeParts, writeText } from './write-parts';
+import { writeParts, writeText, type FileOptions } from './write-parts';
 
 export interface WireConversation {
   readonly system: TextBlockParam[];
@@ -23,7 +23,10 @@ export interface WireConversation {
 }
 
 /** The API has `system` only beside the messages and requires alternating roles from `user` on. */
-export function writeMessages(given: readonly NeutralMessage[]): WireConversation {
+export function writeMessages(
+  given: readonly NeutralMessage[],
+  options: FileOptions = {},
+): WireConversation {
   const system: TextBlockParam[] = [];
   const messages: WireMessage[] = [];
   given.forEach((message, index) => {
@@ -33,7 +36,7 @@ export function writeMessages(given: readonly NeutralMessage[]): WireConversatio
     }
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const isLast = index === given.length - 1;
-    append(messages, { role, content: writeContent(message) }, isLast ? 'keep' : 'drop');
+    append(messages, { role, content: writeContent(message, options) }, isLast ? 'keep' : 'drop');
   });
   if (messages[0]?.role !== 'user') {
     messages.unshift({ role: 'user', content: [{ type: 'text', text: '.' }] });
@@ -63,14 +66,17 @@ function append(messages: WireMessage[], next: WireMessage, ifEmpty: 'keep' | 'd
   last.content.splice(place, 0, ...next.content);
 }
 
-function writeContent(message: Exclude<NeutralMessage, SystemMessage>): ContentBlockParam[] {
+function writeContent(
+  message: Exclude<NeutralMessage, SystemMessage>,
+  options: FileOptions,
+): ContentBlockParam[] {
   switch (message.role) {
     case 'user':
-      return writeParts(message.parts);
+      return writeParts(message.parts, options);
     case 'assistant':
       return writeAssistant(message);
     case 'tool':
-      return [writeResult(message)];
+      return [writeResult(message, options)];
   }
 }
 
@@ -110,12 +116,12 @@ function writeCall(call: ToolCallPart): ContentBlockParam {
   return { type: 'tool_use', id: mapToolId(id), name, input, ...markCache(cacheControl) };
 }
 
-function writeResult(message: ToolMessage): ToolResultBlockParam {
+function writeResult(message: ToolMessage, options: FileOptions): ToolResultBlockParam {
   const { cacheControl, callId, isError, parts } = message;
   const [first] = parts;
   const isBareText =
     parts.length === 1 && first?.type === 'text' && first.cacheControl === undefined;
-  const blocks = writeParts(parts);
+  const blocks = writeParts(parts, options);
   return {
     type: 'tool_result',
     tool_use_id: mapToolId(callId),

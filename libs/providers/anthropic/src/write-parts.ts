@@ -1,6 +1,12 @@
 import { AppError } from '@tollgate/errors';
 import type { FilePart, ImagePart, TextPart, UserPart } from '@tollgate/model-spec';
-import { parseDataUri } from '@tollgate/model-kit';
+import {
+  decodeText,
+  makeFileFault,
+  parseDataUri,
+  readFileContent,
+  type FileContent,
+} from '@tollgate/model-kit';
 import {
   markCache,
   type DocumentBlockParam,
@@ -11,8 +17,13 @@ import {
 export type WireUserBlock = TextBlockParam | ImageBlockParam | DocumentBlockParam;
 type ImageMediaType = Extract<ImageBlockParam['source'], { type: 'base64' }>['media_type'];
 
+export interface FileOptions {
+  /** Media types beside PDFs, images and texts that the API accepts as documents. */
+  readonly otherFiles?: Pick<ReadonlySet<string>, 'has'>;
+}
+
 /** Empty text is left out: the API refuses it. */
-export function writeParts(parts: readonly UserPart[]): WireUserBlock[] {
+export function writeParts(parts: readonly UserPart[], options: FileOptions): WireUserBlock[] {
   return parts.flatMap((part) => {
     switch (part.type) {
       case 'text':
@@ -20,7 +31,7 @@ export function writeParts(parts: readonly UserPart[]): WireUserBlock[] {
       case 'image':
         return [writeImage(part)];
       case 'file':
-        return [writeFile(part)];
+        return [writeFile(part, options)];
       case 'audio':
       case 'video':
         throw new AppError('invalid_modality_for_model', {
@@ -58,27 +69,23 @@ function makeImage(
   };
 }
 
-function writeFile({ cacheControl, dataUri, filename }: FilePart): WireUserBlock {
-  const file = parseDataUri(dataUri);
-  if (file?.mediaType.startsWith('image/')) {
-    return makeImage(file.mediaType, file.data, cacheControl);
-  }
-  const source = file === undefined ? undefined : makeSource(file.mediaType, file.data);
-  if (source === undefined) {
-    throw new AppError('unsupported_param', {
-      message: 'A file must be a PDF, an image or a text as a base64 data URI',
-    });
-  }
+function writeFile(part: FilePart, { otherFiles }: FileOptions): WireUserBlock {
+  const { cacheControl, dataUri, filename } = part;
+  const file = readFileContent(dataUri);
+  if (file?.kind === 'image') return makeImage(file.mediaType, file.data, cacheControl);
+  const source = file === undefined ? undefined : makeSource(file, otherFiles);
+  if (source === undefined) throw makeFileFault(file);
   const title = filename === undefined ? {} : { title: filename };
   return { type: 'document', source, ...title, ...markCache(cacheControl) };
 }
 
-function makeSource(mediaType: string, data: string): DocumentBlockParam['source'] | undefined {
-  if (mediaType === 'application/pdf') {
-    return { type: 'base64', media_type: 'application/pdf', data };
-  }
-  if (!mediaType.startsWith('text/')) return undefined;
+function makeSource(
+  file: FileContent,
+  otherFiles: FileOptions['otherFiles'],
+): DocumentBlockParam['source'] | undefined {
+  const { data, kind, mediaType } = file;
   // The API has one kind of text, without annotations.
-  const text = Buffer.from(data, 'base64').toString('utf8');
-  return { type: 'text', media_type: 'text/plain', data: text };
+  if (kind === 'text') return { type: 'text', media_type: 'text/plain', data: decodeText(file) };
+  const isTaken = kind === 'pdf' || otherFiles?.has(mediaType) === true;
+  return isTaken ? { type: 'base64', media_type: mediaType as 'application/pdf', data } : undefined;
 }

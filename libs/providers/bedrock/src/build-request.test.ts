@@ -97,6 +97,7 @@ describe('a request to Bedrock', () => {
             role: 'user',
             content: [
               { document: { format: 'pdf', name: 'John s report 1', source: { bytes: 'AA==' } } },
+              { text: '.' },
             ],
           },
         ],
@@ -104,7 +105,30 @@ describe('a request to Bedrock', () => {
     );
     expect(send(file('…', 'data:text/plain;base64,SGk=')).json).toMatchObject({
       messages: [
-        { content: [{ document: { format: 'txt', name: 'document', source: { bytes: 'SGk=' } } }] },
+        {
+          content: [
+            { document: { format: 'txt', name: 'document', source: { bytes: 'SGk=' } } },
+            { text: '.' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('names documents of the same name apart, and adds no text beside one', () => {
+    const pdf = { type: 'file', filename: 'a.pdf', dataUri: 'data:application/pdf;base64,AA==' };
+    const parts = [{ type: 'text', text: 'Compare' }, pdf, pdf, { ...pdf, filename: 'a.doc' }];
+    const { json } = send({ messages: [{ role: 'user', parts }] as never });
+    expect(json).toMatchObject({
+      messages: [
+        {
+          content: [
+            { text: 'Compare' },
+            { document: { name: 'a' } },
+            { document: { name: 'a (2)' } },
+            { document: { name: 'a (3)' } },
+          ],
+        },
       ],
     });
   });

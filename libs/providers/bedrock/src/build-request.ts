@@ -7,6 +7,7 @@ import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';
 import type { WireRequest } from './wire';
 import { writeMessages } from './write-messages';
+import { documentFormats } from './write-parts';
 import { writeModelFields } from './write-reasoning';
 import { writeToolConfig } from './write-tools';
 
@@ -38,7 +39,7 @@ function buildBody(
   const hasNativeFormat =
     maker === 'anthropic' && target.supportedParameters.includes('structured_outputs');
   const tools = writeTools(request, { wantsJsonTool: !hasNativeFormat, isOpenAiFamily: false });
-  const given = writeClaudeMessages(request.messages);
+  const given = writeClaudeMessages(request.messages, { otherFiles: documentFormats });
   if (request.outputFormat?.type === 'json_object') {
     given.system.push({ type: 'text', text: jsonObjectLine });
   }

@@ -3,6 +3,7 @@ import type {
   TextBlockParam,
   WireMessage as ClaudeMessage,
 } from '@tollgate/providers/anthropic';
+import { DocumentNames } from './document-names';
 import type { CachePoint, TextBlock, WireBlock, WireMessage } from './wire';
 import { writeCachePoint, writeContent } from './write-parts';
 
@@ -18,6 +19,8 @@ export interface ConversationOptions {
 
 /** Stands for the result of a tool that returned nothing. */
 const emptyResult = '(empty)';
+/** Stands where Converse requires a text. */
+const placeholder = { text: '.' };
 
 /** A conversation of the Messages API under the names of Converse. */
 export function writeMessages(
@@ -27,19 +30,28 @@ export function writeMessages(
   },
   options: ConversationOptions,
 ): WireConversation {
+  const names = new DocumentNames();
   return {
     system: given.system.flatMap((block) => [
       { text: block.text },
       ...writeCachePoint(block, options),
     ]),
     messages: given.messages.flatMap(({ content, role }, index) => {
-      const blocks = content.flatMap((block) => writeBlock(block, options));
-      if (blocks.length > 0) return [{ role, content: blocks }];
+      const blocks = content.flatMap((block) => writeBlock(block, names, options));
+      if (blocks.length > 0) return [{ role, content: addText(blocks) }];
       // Roles must alternate, so only the empty beginning of an answer can be left out.
       const isPrefill = role === 'assistant' && index === given.messages.length - 1;
-      return isPrefill ? [] : [{ role, content: [{ text: '.' }] }];
+      return isPrefill ? [] : [{ role, content: [placeholder] }];
     }),
   };
+}
+
+/** Converse refuses a message of documents without a text. */
+function addText(blocks: readonly WireBlock[]): readonly WireBlock[] {
+  const hasDocument = blocks.some((block) => 'document' in block);
+  return hasDocument && !blocks.some((block) => 'text' in block)
+    ? [...blocks, placeholder]
+    : blocks;
 }
 
 /** Converse refuses texts without a visible character, also in results of tools. */
@@ -47,13 +59,17 @@ function isBlank(block: { readonly type: string; readonly text?: string }): bool
   return block.type === 'text' && (block.text ?? '').trim() === '';
 }
 
-function writeBlock(block: ContentBlockParam, options: ConversationOptions): WireBlock[] {
+function writeBlock(
+  block: ContentBlockParam,
+  names: DocumentNames,
+  options: ConversationOptions,
+): WireBlock[] {
   if (isBlank(block)) return [];
   switch (block.type) {
     case 'text':
     case 'image':
     case 'document':
-      return [writeContent(block), ...writeCachePoint(block, options)];
+      return [writeContent(block, names), ...writeCachePoint(block, options)];
     case 'thinking': {
       const { signature, thinking: text } = block;
       return [{ reasoningContent: { reasoningText: { text, signature } } }];
@@ -65,19 +81,22 @@ function writeBlock(block: ContentBlockParam, options: ConversationOptions): Wir
       return [{ toolUse: { toolUseId, name, input } }, ...writeCachePoint(block, options)];
     }
     case 'tool_result':
-      return [writeResult(block), ...writeCachePoint(block, options)];
+      return [writeResult(block, names), ...writeCachePoint(block, options)];
     default:
       return [];
   }
 }
 
-function writeResult(block: Extract<ContentBlockParam, { type: 'tool_result' }>): WireBlock {
+function writeResult(
+  block: Extract<ContentBlockParam, { type: 'tool_result' }>,
+  names: DocumentNames,
+): WireBlock {
   const { content, is_error, tool_use_id: toolUseId } = block;
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
   const written = (blocks ?? []).flatMap((inner) =>
     !isBlank(inner) &&
     (inner.type === 'text' || inner.type === 'image' || inner.type === 'document')
-      ? [writeContent(inner)]
+      ? [writeContent(inner, names)]
       : [],
   );
   return {

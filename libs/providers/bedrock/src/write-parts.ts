@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { ContentBlockParam } from '@tollgate/providers/anthropic';
+import type { DocumentNames } from './document-names';
 import type { CachePoint, ResultContent } from './wire';
 
 const imageFormats: Readonly<Record<string, string>> = {
@@ -9,20 +10,30 @@ const imageFormats: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 };
 
+/** Formats of documents by their media types; texts of all kinds are `txt`. */
+export const documentFormats: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'pdf'],
+  ['application/msword', 'doc'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+]);
+
 type MediaBlock = Extract<ContentBlockParam, { type: 'text' | 'image' | 'document' }>;
 
 /** A text, an image or a document. Raises unsupported_param. */
-export function writeContent(block: MediaBlock): ResultContent {
+export function writeContent(block: MediaBlock, names: DocumentNames): ResultContent {
   if (block.type === 'text') return { text: block.text };
   const { source } = block;
   if (source.type === 'base64') {
-    const format = source.media_type === 'application/pdf' ? 'pdf' : undefined;
+    const format = documentFormats.get(source.media_type);
     return format === undefined
       ? writeImage(source.media_type, source.data)
-      : writeDocument(block, format, source.data);
+      : writeDocument(block, names, { format, bytes: source.data });
   }
   if (block.type === 'document' && source.type === 'text') {
-    return writeDocument(block, 'txt', Buffer.from(source.data).toString('base64'));
+    const bytes = Buffer.from(source.data).toString('base64');
+    return writeDocument(block, names, { format: 'txt', bytes });
   }
   throw new AppError('unsupported_param', {
     message: 'Amazon Bedrock fetches no addresses: send the image as a base64 data URI',
@@ -39,21 +50,13 @@ function writeImage(mediaType: string, bytes: string): ResultContent {
   return { image: { format, source: { bytes } } };
 }
 
-const nameCharactersMax = 200;
-
-function writeDocument(block: MediaBlock, format: string, bytes: string): ResultContent {
+function writeDocument(
+  block: MediaBlock,
+  names: DocumentNames,
+  { bytes, format }: { readonly bytes: string; readonly format: string },
+): ResultContent {
   const title = 'title' in block ? (block.title ?? '') : '';
-  return { document: { format, name: nameDocument(title), source: { bytes } } };
-}
-
-/** The API takes letters, digits, single spaces, hyphens, parentheses and square brackets. */
-function nameDocument(title: string): string {
-  const name = title
-    .replace(/\.[a-z0-9]{1,5}$/i, '')
-    .replace(/[^a-z0-9\s()[\]-]+/gi, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return name.slice(0, nameCharactersMax).trim() || 'document';
+  return { document: { format, name: names.take(title), source: { bytes } } };
 }
 
 /** A marker for the cache is a block of its own, behind what it marks. */

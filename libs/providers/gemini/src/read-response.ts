@@ -1,6 +1,7 @@
 import type { AnswerPart, AnswerReader, NeutralAnswer } from '@tollgate/model-spec';
 import { asText, asWire, type Fields, type Wire } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
+import { readCode } from './read-code';
 import { readCall, readCandidate, readEnding, readImage, readParts } from './read-content';
 import { annotate, readGrounding } from './read-grounding';
 import type { GenerateContentResponse, Part } from './wire';
@@ -46,7 +47,7 @@ function addPart(parts: AnswerPart[], part: Wire<Part>): void {
     parts.push(other);
     return;
   }
-  const text = asText(part.text) ?? '';
+  const text = asText(part.text) ?? readCode(part) ?? '';
   const signature = asText(part.thoughtSignature);
   if (part.thought === true) {
     parts.push({ type: 'reasoning', text, format, ...(signature !== undefined && { signature }) });

@@ -8,6 +8,7 @@ import {
 import { asText, asWire, parseEvent, type Wire } from '@tollgate/model-kit';
 import { mapStreamError } from './map-error';
 import { mapUsage } from './map-usage';
+import { readCode } from './read-code';
 import {
   readCall,
   readCandidate,
@@ -122,7 +123,7 @@ class ContentReader implements StreamReader {
 
 /** A signature may come with reasoning, with text, or alone at the end. */
 function readText(part: Wire<Part>): readonly StreamPart[] {
-  const text = asText(part.text) ?? '';
+  const text = asText(part.text) ?? readCode(part) ?? '';
   const signature = asText(part.thoughtSignature);
   const parts: StreamPart[] = [];
   if (text !== '') {

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { TextPart, UserPart } from '@tollgate/model-spec';
-import { parseDataUri } from '@tollgate/model-kit';
+import { makeFileFault, parseDataUri, readFileContent } from '@tollgate/model-kit';
 import type { Part } from './wire';
 
 /** By the extension of a URL: the API requires the type of what it fetches. */
@@ -60,10 +60,17 @@ function writeMedia(url: string, defaultType: string): Part {
   return { fileData: { fileUri: url, mimeType } };
 }
 
+/** Google reads these kinds from files as well as from parts of their own. */
+const mediaKinds = /^(?:audio|video|image)\//;
+
+/** Raises unsupported_param. */
 function writeFile(dataUri: string): Part {
-  const file = parseDataUri(dataUri);
-  if (file === undefined) {
-    throw new AppError('unsupported_param', { message: 'A file must be a base64 data URI' });
+  const file = readFileContent(dataUri);
+  if (file === undefined || (file.kind === 'other' && !mediaKinds.test(file.mediaType))) {
+    throw makeFileFault(file);
   }
-  return { inlineData: { mimeType: file.mediaType, data: file.data } };
+  const { data, kind, mediaType } = file;
+  // Of texts outside of `text/` the API knows few.
+  const isPlain = kind === 'text' && !mediaType.startsWith('text/');
+  return { inlineData: { mimeType: isPlain ? 'text/plain' : mediaType, data } };
 }

@@ -1,3 +1,4 @@
+import { formatDataUri, inlineText, makeFileFault, readFileContent } from '@tollgate/model-kit';
 import type {
   AudioPart,
   CacheControl,
@@ -53,9 +54,22 @@ function writeImage({ detail, url, ...part }: ImagePart): WirePart {
   return { type: 'image_url', image_url: image, ...writeMarker(part) };
 }
 
+/** Chat takes PDFs only: pictures and texts have parts of their own. Raises unsupported_param. */
 function writeFile({ dataUri, filename, ...part }: FilePart): WirePart {
-  const file = { ...(filename === undefined ? {} : { filename }), file_data: dataUri };
-  return { type: 'file', file, ...writeMarker(part) };
+  const content = readFileContent(dataUri);
+  switch (content?.kind) {
+    case 'pdf': {
+      // The upstream refuses a file without a name.
+      const file = { filename: filename ?? 'file.pdf', file_data: formatDataUri(content) };
+      return { type: 'file', file, ...writeMarker(part) };
+    }
+    case 'image':
+      return writeImage({ ...part, type: 'image', url: dataUri });
+    case 'text':
+      return { type: 'text', text: inlineText(content, filename), ...writeMarker(part) };
+    default:
+      throw makeFileFault(content);
+  }
 }
 
 function writeAudio({ data, format }: AudioPart): WirePart {

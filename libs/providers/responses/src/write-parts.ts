@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
-import type { UpstreamTarget, UserPart } from '@tollgate/model-spec';
+import { formatDataUri, inlineText, makeFileFault, readFileContent } from '@tollgate/model-kit';
+import type { FilePart, UpstreamTarget, UserPart } from '@tollgate/model-spec';
 import type { ResponseInputContent } from './wire';
 
 interface WireAudio {
@@ -22,19 +23,9 @@ export function writePart(
     case 'text':
       return { type: 'input_text', text: part.text };
     case 'image':
-      return {
-        type: 'input_image',
-        image_url: part.url,
-        // Unknown values pass too: the upstream may support them already.
-        detail: (part.detail ?? 'auto') as 'auto',
-      };
+      return writeImage(part.url, part.detail);
     case 'file':
-      return {
-        type: 'input_file',
-        // The upstream refuses a file without a name.
-        filename: part.filename ?? 'file.pdf',
-        file_data: part.dataUri,
-      };
+      return writeFile(part);
     case 'audio':
       return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
     case 'video':
@@ -44,5 +35,29 @@ export function writePart(
       throw new AppError('invalid_modality_for_model', {
         message: 'The model does not take video',
       });
+  }
+}
+
+function writeImage(url: string, detail = 'auto'): WirePart {
+  // Unknown values of `detail` pass too: the upstream may support them already.
+  return { type: 'input_image', image_url: url, detail: detail as 'auto' };
+}
+
+/** Office files pass: OpenAI's own models read them here, but not in Chat. */
+function writeFile({ dataUri, filename }: FilePart): WirePart {
+  const content = readFileContent(dataUri);
+  if (content === undefined) throw makeFileFault(content);
+  switch (content.kind) {
+    case 'image':
+      return writeImage(dataUri);
+    case 'text':
+      return { type: 'input_text', text: inlineText(content, filename) };
+    default:
+      return {
+        type: 'input_file',
+        // The upstream refuses a file without a name.
+        filename: filename ?? 'file.pdf',
+        file_data: formatDataUri(content),
+      };
   }
 }

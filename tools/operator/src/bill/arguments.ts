@@ -11,7 +11,7 @@ export interface BillArguments {
   readonly names: ReadonlyMap<string, string>;
 }
 
-const usage =
+export const usage =
   'npm run bill:compare -- <provider> <usage file> [--tolerance PERCENT] [--min-usd AMOUNT] ' +
   '[--name BILLED=MODEL …]';
 const defaults = { tolerance: '1', 'min-usd': '0.01' };

@@ -15,7 +15,7 @@ export interface ImportArguments {
   readonly isApplied: boolean;
 }
 
-const usage =
+export const usage =
   'npm run catalog:import -- <file or URL> [--format openrouter|litellm] ' +
   '[--providers openai,anthropic] [--add-models] [--effective-at TIME] [--apply]';
 

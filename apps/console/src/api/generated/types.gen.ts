@@ -305,6 +305,170 @@ export type ByokKey = {
     updatedAt: string;
 };
 
+export type CachingReport = {
+    from: string;
+    to: string;
+    group: 'model' | 'app';
+    totals: {
+        requests: number;
+        prompt_tokens: number;
+        /**
+         * Read from a cache of the provider.
+         */
+        cached_tokens: number;
+        /**
+         * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+         */
+        hit_rate: number | null;
+        /**
+         * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+         */
+        saved: number;
+        cache_write_tokens: number;
+        /**
+         * The calls among them whose provider was chosen because it had the prompt in its cache.
+         */
+        sticky: {
+            requests: number;
+            prompt_tokens: number;
+            /**
+             * Read from a cache of the provider.
+             */
+            cached_tokens: number;
+            /**
+             * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+             */
+            hit_rate: number | null;
+            /**
+             * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+             */
+            saved: number;
+        };
+    };
+    /**
+     * The highest saving first, `other` last.
+     */
+    groups: Array<{
+        requests: number;
+        prompt_tokens: number;
+        /**
+         * Read from a cache of the provider.
+         */
+        cached_tokens: number;
+        /**
+         * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+         */
+        hit_rate: number | null;
+        /**
+         * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+         */
+        saved: number;
+        cache_write_tokens: number;
+        /**
+         * The calls among them whose provider was chosen because it had the prompt in its cache.
+         */
+        sticky: {
+            requests: number;
+            prompt_tokens: number;
+            /**
+             * Read from a cache of the provider.
+             */
+            cached_tokens: number;
+            /**
+             * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+             */
+            hit_rate: number | null;
+            /**
+             * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+             */
+            saved: number;
+        };
+        /**
+         * `unassigned`: calls without an app; `other`: all groups after the first 100.
+         */
+        kind: 'group' | 'unassigned' | 'other';
+        /**
+         * Model or `X-Title`.
+         */
+        id: string | null;
+    }>;
+    /**
+     * Days with calls.
+     */
+    days: Array<{
+        requests: number;
+        prompt_tokens: number;
+        /**
+         * Read from a cache of the provider.
+         */
+        cached_tokens: number;
+        /**
+         * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+         */
+        hit_rate: number | null;
+        /**
+         * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+         */
+        saved: number;
+        date: string;
+    }>;
+    /**
+     * Calls that sticky routing placed, against those that it did not.
+     */
+    routing: {
+        sticky: {
+            requests: number;
+            prompt_tokens: number;
+            /**
+             * Read from a cache of the provider.
+             */
+            cached_tokens: number;
+            /**
+             * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+             */
+            hit_rate: number | null;
+            /**
+             * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+             */
+            saved: number;
+        };
+        other: {
+            requests: number;
+            prompt_tokens: number;
+            /**
+             * Read from a cache of the provider.
+             */
+            cached_tokens: number;
+            /**
+             * `cached_tokens` of `prompt_tokens`, from 0 to 1; null without tokens.
+             */
+            hit_rate: number | null;
+            /**
+             * What the prompts of charged calls would have cost without caches, by the prices of their receipts, minus what they cost. Below 0 when cache writes cost more than was saved.
+             */
+            saved: number;
+        };
+        /**
+         * Estimate: the saving of sticky calls, minus what as many prompt tokens saved in the other calls; null without other calls.
+         */
+        added: number | null;
+    };
+    /**
+     * Calls with prompts of at least 1,024 tokens that began like another one of the same key within five minutes, without any token read from or written to a cache, on models that cache only what `cache_control` marks. Groups of at least 10 such calls, at most 20, most tokens first.
+     */
+    suggestions: Array<{
+        model: string;
+        /**
+         * `X-Title` of the calls.
+         */
+        app: string | null;
+        api_key_id: string;
+        api_key_name: string;
+        requests: number;
+        prompt_tokens: number;
+    }>;
+};
+
 export type Call = {
     id: string;
     created_at: string;
@@ -617,7 +781,7 @@ export type ChatRequest = {
      */
     max_completion_tokens?: number | null;
     /**
-     * How many answers, 1 to 128; each is billed. Default: 1.
+     * How many answers, 1 to 128; each is billed. Default: 1. Where the provider gives one answer per request, at most 16, and each is billed with its prompt.
      */
     n?: number | null;
     /**
@@ -838,6 +1002,22 @@ export type ChatRequest = {
      * Settings of image output, passed on to the provider as they are, for example `{"aspect_ratio":"16:9"}`.
      */
     image_config?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * How a spoken answer sounds, with `modalities: ["text","audio"]`.
+     */
+    audio?: {
+        /**
+         * The name of a voice of the provider, for example `alloy`.
+         */
+        voice: string | {
+            [key: string]: unknown;
+        };
+        /**
+         * `wav`, `mp3`, `flac`, `opus` or `pcm16`; OpenAI streams `pcm16` only.
+         */
+        format?: string | null;
         [key: string]: unknown;
     } | null;
     /**
@@ -9447,6 +9627,78 @@ export type GetOrgSeriesResponses = {
 };
 
 export type GetOrgSeriesResponse = GetOrgSeriesResponses[keyof GetOrgSeriesResponses];
+
+export type GetCachingData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, in UTC; by default the first of 30 days up to `to`.
+         */
+        from?: string;
+        /**
+         * Last day, by default today; at most 92 days in all.
+         */
+        to?: string;
+        group?: 'model' | 'app';
+    };
+    url: '/api/usage/caching';
+};
+
+export type GetCachingErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetCachingError = GetCachingErrors[keyof GetCachingErrors];
+
+export type GetCachingResponses = {
+    /**
+     * The report.
+     */
+    200: CachingReport;
+};
+
+export type GetCachingResponse = GetCachingResponses[keyof GetCachingResponses];
+
+export type GetOrgCachingData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * First day, in UTC; by default the first of 30 days up to `to`.
+         */
+        from?: string;
+        /**
+         * Last day, by default today; at most 92 days in all.
+         */
+        to?: string;
+        group?: 'model' | 'app';
+    };
+    url: '/api/orgs/{orgId}/usage/caching';
+};
+
+export type GetOrgCachingErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetOrgCachingError = GetOrgCachingErrors[keyof GetOrgCachingErrors];
+
+export type GetOrgCachingResponses = {
+    /**
+     * The report.
+     */
+    200: CachingReport;
+};
+
+export type GetOrgCachingResponse = GetOrgCachingResponses[keyof GetOrgCachingResponses];
 
 export type StreamLiveData = {
     body?: never;

@@ -28,18 +28,25 @@ function readMember(value: unknown): unknown[] | undefined {
 
 /** The prices that differ, old and new; tiers and sizes as JSON. */
 export function listPriceChanges({ after, before }: ImportChange): readonly PriceChange[] {
-  const old = flatten(before);
-  const wanted = flatten(after);
+  const old = listPrices(before);
+  const wanted = listPrices(after);
   const names = [...new Set([...old.keys(), ...wanted.keys()])];
   return names
     .map((name) => ({ name, before: old.get(name) ?? '–', after: wanted.get(name) ?? '–' }))
     .filter((change) => change.before !== change.after);
 }
 
-function flatten(prices: ImportChange['before']): Map<string, string> {
+/** Prices by name; tiers, sizes and other groups as JSON. */
+export function listPrices(
+  prices:
+    | (Pick<NonNullable<ImportChange['before']>, 'sizes' | 'tiers'> & {
+        readonly prices: object | null;
+      })
+    | null,
+): Map<string, string> {
   if (prices === null) return new Map();
   const parts: [string, unknown][] = [
-    ...Object.entries(prices.prices),
+    ...Object.entries(prices.prices ?? {}),
     ['tiers', prices.tiers],
     ['sizes', prices.sizes],
   ];

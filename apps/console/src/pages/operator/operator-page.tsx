@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { isOperator, useAccount } from '../../app/session';
 import { t } from '../../i18n/language';
 import { Page } from '../../ui/page';
-import { EmptyState } from '../../ui/states';
+import { EmptyState, LoadingState } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { AuditSection } from './audit-section';
 import { CatalogSection } from './catalog-section';
@@ -21,6 +21,19 @@ import { TiersSection } from './tiers-section';
 import { TokensSection } from './tokens-section';
 import { UsersSection } from './users-section';
 
+/** Large, and opened seldom. */
+const LazyPrices = lazy(async () => ({
+  default: (await import('./prices-section')).PricesSection,
+}));
+
+function PricesSection(): ReactNode {
+  return (
+    <Suspense fallback={<LoadingState lines={8} />}>
+      <LazyPrices />
+    </Suspense>
+  );
+}
+
 const sections: Readonly<
   Record<OperatorSection, { readonly title: () => string; readonly Section: () => ReactNode }>
 > = {
@@ -35,6 +48,7 @@ const sections: Readonly<
   catalog: { title: () => t('Catalog'), Section: CatalogSection },
   routes: { title: () => t('Provider routes'), Section: RoutesSection },
   'provider-keys': { title: () => t('Provider keys'), Section: ProviderKeysSection },
+  prices: { title: () => t('Prices'), Section: PricesSection },
   tiers: { title: () => t('Tiers'), Section: TiersSection },
   moderation: { title: () => t('Moderation'), Section: ModerationSection },
   audit: { title: () => t('Audit log'), Section: AuditSection },

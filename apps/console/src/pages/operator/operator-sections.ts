@@ -10,6 +10,7 @@ export const operatorSections = [
   'catalog',
   'routes',
   'provider-keys',
+  'prices',
   'tiers',
   'moderation',
   'audit',

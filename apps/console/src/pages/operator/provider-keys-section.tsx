@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import {
   deleteProviderKey,
@@ -18,8 +18,13 @@ import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ProviderKeyDialog } from './provider-key-dialog';
 import { ConfirmButton, useRefresh } from './save-dialog';
 
+const DiscoverDialog = lazy(async () => ({
+  default: (await import('./discover-dialog')).DiscoverDialog,
+}));
+
 export function ProviderKeysSection(): ReactNode {
   const [edited, setEdited] = useState<ProviderKey | 'new'>();
+  const [isDiscovering, setDiscovering] = useState(false);
   const items = useItems('provider-keys', (cursor) =>
     read(listProviderKeys({ query: pageQuery(cursor) })),
   );
@@ -30,9 +35,22 @@ export function ProviderKeysSection(): ReactNode {
       curl="/api/admin/provider-keys"
       rowKey={({ id }) => id}
       emptyText={t('No provider key yet')}
-      actions={<Button onClick={() => setEdited('new')}>{t('Add a provider key')}</Button>}
+      actions={
+        <>
+          <Button onClick={() => setEdited('new')}>{t('Add a provider key')}</Button>
+          <Button onClick={() => setDiscovering(true)}>{t('Discover models')}</Button>
+        </>
+      }
       columns={columns(setEdited)}
     >
+      {isDiscovering && (
+        <Suspense>
+          <DiscoverDialog
+            providerKeys={items.data?.pages.flatMap((page) => page.items) ?? []}
+            onClose={() => setDiscovering(false)}
+          />
+        </Suspense>
+      )}
       {edited !== undefined && (
         <ProviderKeyDialog
           providerKey={edited === 'new' ? undefined : edited}

@@ -12,6 +12,7 @@ describe('the sections of an organization', () => {
       'calls',
       'refusals',
       'usage',
+      'caching',
       'reports',
       'billing',
       'invoices',
@@ -23,7 +24,7 @@ describe('the sections of an organization', () => {
   });
 
   it('for a member are the figures of its own calls', () => {
-    expect(listSections('member')).toEqual(['usage']);
+    expect(listSections('member')).toEqual(['usage', 'caching']);
   });
 
   it('are closed to roles that are not known', () => {

@@ -12,6 +12,7 @@ export const orgSections = [
   'own-keys',
   'rules',
   'usage',
+  'caching',
   'reports',
   'billing',
   'invoices',
@@ -28,13 +29,14 @@ const byRole: Readonly<Record<OrgRole, readonly OrgSection[]>> = {
     'calls',
     'refusals',
     'usage',
+    'caching',
     'reports',
     'billing',
     'invoices',
   ],
-  team_admin: ['teams', 'members', 'invitations', 'keys', 'calls', 'refusals', 'usage'],
+  team_admin: ['teams', 'members', 'invitations', 'keys', 'calls', 'refusals', 'usage', 'caching'],
   // Of its own calls.
-  member: ['usage'],
+  member: ['usage', 'caching'],
   teacher: ['institution'],
 };
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getInsights, getSeries } from '../../api/generated/sdk.gen';
@@ -29,6 +29,9 @@ export function UsagePage(): ReactNode {
       lead={t('Spend, tokens, calls and errors over time, by model, key or program.')}
       actions={
         <>
+          <Link to="/usage/caching" className="self-center">
+            {t('Caching')}
+          </Link>
           <CurlLink path="/api/series" query={query} />
           <Button onClick={() => print()}>{t('Print')}</Button>
         </>

@@ -91,7 +91,7 @@ export function makeWeekQuery({
 }
 
 /** The first and the last day of the range. */
-function findDays(
+export function findDays(
   { from, range = 'month', to }: UsageView,
   formatDay: (ms: number) => string,
   nowMs: number,
@@ -112,7 +112,7 @@ function countDays(first: string, last: string): number {
 }
 
 /** `2026-11-16`, as the calendar of the time zone has it. */
-function formatDayIn(timeZone: string, ms: number): string {
+export function formatDayIn(timeZone: string, ms: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
 }
 

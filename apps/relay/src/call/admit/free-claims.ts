@@ -73,7 +73,7 @@ export function makeModelClaim(
     subject: `${getRateSubject(caller)}:${tier.model}`,
     requestsPerMinute: tier.rpm,
     unitsPerDay: tier.dailyUnits * (isFunded ? tier.fundedMultiplier : 1),
-    units: countUnits(candidate.work.promptTokens, tier),
+    units: countUnits(candidate.work.promptTokens * (candidate.work.calls ?? 1), tier),
     nowMs,
   };
 }

@@ -60,6 +60,14 @@ describe('the reserve of a call', () => {
     );
   });
 
+  it('covers the prompt of every choice where each is a request of its own', async () => {
+    const { asked, holds } = fakeHolds();
+    const routes = { 'acme/small': [aRoute({ protocol: 'gemini' })] };
+    const body = { max_tokens: 10, n: 3 };
+    await placeHold(aPreparedCall({ body }, aSnapshot([aModel()], routes)), holds);
+    expect(asked[0]?.amountNanos).toBe(3n * promptNanos + outputNanos(30n));
+  });
+
   it('falls back to the limit of the model, and to 8192 tokens', async () => {
     expect(await reserveFor({}, 100)).toBe(promptNanos + outputNanos(100n));
     expect(await reserveFor({}, 100_000)).toBe(promptNanos + outputNanos(8_192n));

@@ -42,7 +42,7 @@ describe('preparing a call', () => {
 
   it.each([
     ['audio', { messages: audio }, 'invalid_modality_for_model'],
-    ['several choices', { n: 2 }, 'unsupported_param'],
+    ['too many choices', { n: 17 }, 'unsupported_param'],
   ])('raises the reason when no candidate is left: %s', (_name, body, reason) => {
     try {
       prepare([claudeRoute], body);

@@ -12,6 +12,7 @@ import type { CompleteAnswer, StreamedOutput } from './complete-answer';
 import { StreamMeter, OutputCount } from './meter-stream';
 import { passAnswerBytes } from './pass-bytes';
 import { readPlainAnswer } from './read-plain-answer';
+import { streamChoices } from './stream-choices';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
@@ -141,16 +142,24 @@ export class ClientAnswer {
     writer.discardHeld();
     const output = new OutputCount();
     const meter = StreamMeter.of(opened, holds, output);
-    const stream = opened.prepared.openStream(
-      (text) => output.count(text),
-      // A stream whose worst case is held needs no exact count.
-      meter === undefined ? (bytes) => output.countBytes(bytes) : undefined,
-    );
-    this.#stream = stream;
     this.#output = output;
     this.#meter = meter;
+    const parts = { writer, meter, idleTimeoutMs };
+    const { choices } = opened.prepared;
     try {
-      return await streamAnswer(opened, { stream, writer, meter, idleTimeoutMs });
+      if (choices !== undefined) {
+        const opening = choices.openStreams((text) => output.count(text));
+        // A failure looks the same in all of them.
+        this.#stream = opening.streams[0];
+        return await streamChoices(opened, opening, parts);
+      }
+      const stream = opened.prepared.openStream(
+        (text) => output.count(text),
+        // A stream whose worst case is held needs no exact count.
+        meter === undefined ? (bytes) => output.countBytes(bytes) : undefined,
+      );
+      this.#stream = stream;
+      return await streamAnswer(opened, { stream, ...parts });
     } catch (error) {
       // No other candidate can continue a stream that the client has read or that was paid for.
       const hasBegun = writer.hasWritten || (meter !== undefined && meter.hold !== opened.hold);

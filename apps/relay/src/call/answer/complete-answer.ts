@@ -5,7 +5,7 @@ import type { PlainReading } from '../../domain/endpoint';
 /** A complete answer; its last bytes are sent after the call is settled. */
 export interface CompleteAnswer extends Pick<
   PlainReading,
-  'extras' | 'makeLines' | 'renderHeaders'
+  'extras' | 'makeLines' | 'renderHeaders' | 'singleUsages'
 > {
   readonly usage: UsageReading;
   readonly upstreamUsage: unknown;

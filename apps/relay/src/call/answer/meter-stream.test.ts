@@ -65,6 +65,13 @@ describe('the meter of a stream', () => {
     expect(meter.isUsedUp).toBe(false);
   });
 
+  it('extends once for choices that need it at the same time', async () => {
+    const { asked, meter, output } = makeMeter(aStream(1_024n, 6_000));
+    output.count(text(2_000));
+    await Promise.all([meter.extend(), meter.extend()]);
+    expect(asked).toHaveLength(1);
+  });
+
   it('ends the stream when the credit is used up', async () => {
     const { meter } = makeMeter(aStream(1_024n), true);
     const error: unknown = await meter.extend().catch((caught: unknown) => caught);

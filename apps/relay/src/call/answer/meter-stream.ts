@@ -16,6 +16,7 @@ export class StreamMeter {
   #hold: HoldRef;
   readonly #output: OutputCount;
   #step = 0;
+  #extending: Promise<void> | undefined;
   #tokensCovered: number;
 
   constructor(call: OpenedCall, holds: Pick<Holds, 'extend'>, output: OutputCount) {
@@ -46,8 +47,16 @@ export class StreamMeter {
     return this.#output.tokens >= this.#tokensCovered;
   }
 
-  /** Raises ExhaustedError when the credit does not cover an extension. */
+  /**
+   * Choices that are read side by side share an extension. Raises ExhaustedError when the credit
+   * does not cover it.
+   */
   async extend(): Promise<void> {
+    this.#extending ??= this.#extend().finally(() => (this.#extending = undefined));
+    return this.#extending;
+  }
+
+  async #extend(): Promise<void> {
     const { candidate, limits } = this.#call;
     const piece = estimateExtension(candidate.prices, candidate.work, this.#tokensCovered);
     if (piece.outputTokens === 0) {

@@ -2,7 +2,8 @@ import { AppError } from '@tollgate/errors';
 import { cancelAnswer, failAnswer, failBody, refuseAnswer } from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from './complete-answer';
 import type { PlainReading } from '../../domain/endpoint';
-import { BodyFaultError, pumpBody } from '../attempt/pump-body';
+import { BodyFaultError, pumpBody, type BodySource } from '../attempt/pump-body';
+import { readAll } from '../attempt/read-all';
 import type { OpenedCall } from '../attempt/opened-call';
 
 const answerBytesMax = 32 * 1024 * 1024;
@@ -12,7 +13,12 @@ export async function readPlainAnswer(
   call: OpenedCall,
   idleTimeoutMs: number,
 ): Promise<CompleteAnswer> {
-  const reading = await interpret(call, await readText(call, idleTimeoutMs));
+  const answers = [call.answer, ...(call.otherAnswers ?? [])];
+  const quota = { bytesLeft: answerBytesMax };
+  const texts = await readAll(answers, ({ body }) =>
+    readText(call, body, { idleTimeoutMs, quota }),
+  );
+  const reading = await interpret(call, texts);
   if (!reading.hasContent)
     throw failAnswer(
       new AppError('upstream_unavailable', { message: 'The provider returned no answer' }),
@@ -25,8 +31,13 @@ export async function readPlainAnswer(
   };
 }
 
-async function interpret({ prepared }: OpenedCall, text: string): Promise<PlainReading> {
+async function interpret(
+  { prepared }: OpenedCall,
+  texts: readonly string[],
+): Promise<PlainReading> {
+  const text = texts[0] ?? '';
   try {
+    if (prepared.choices !== undefined) return prepared.choices.readPlain(texts);
     return prepared.readWhole ? await prepared.readWhole(text) : prepared.readPlain(text);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -35,20 +46,31 @@ async function interpret({ prepared }: OpenedCall, text: string): Promise<PlainR
   }
 }
 
-async function readText(call: OpenedCall, idleTimeoutMs: number): Promise<string> {
+interface Reading {
+  readonly idleTimeoutMs: number;
+  /** Shared by all choices. */
+  readonly quota: { bytesLeft: number };
+}
+
+async function readText(
+  call: OpenedCall,
+  body: BodySource,
+  { idleTimeoutMs, quota }: Reading,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     const take = (chunk: Buffer): undefined => {
       bytes += chunk.length;
-      if (bytes > answerBytesMax)
+      quota.bytesLeft -= chunk.length;
+      if (quota.bytesLeft < 0)
         throw failAnswer(
           new AppError('upstream_unavailable', { message: 'The provider sent too much' }),
         );
       chunks.push(chunk);
       return undefined;
     };
-    await pumpBody(call.answer.body, take, idleTimeoutMs);
+    await pumpBody(body, take, idleTimeoutMs);
   } catch (error) {
     if (call.clientGone.aborted) throw cancelAnswer(error);
     if (!(error instanceof BodyFaultError)) throw error;

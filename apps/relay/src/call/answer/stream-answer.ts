@@ -10,6 +10,7 @@ import {
 import type { CompleteAnswer } from './complete-answer';
 import type { StreamMeter } from './meter-stream';
 import { BodyFaultError, pumpBody } from '../attempt/pump-body';
+import type { UpstreamAnswer } from '../attempt/open-upstream';
 import type { OpenedCall } from '../attempt/opened-call';
 import type { StreamWriter } from './stream-writer';
 import { takeBlock } from './take-block';
@@ -25,10 +26,24 @@ export interface StreamParts {
 const eventBytesMax = 1024 * 1024;
 
 /** Passes a stream on, all but its last frames. Raises AnswerFailedError. */
-export async function streamAnswer(
+export async function streamAnswer(call: OpenedCall, parts: StreamParts): Promise<CompleteAnswer> {
+  const { meter, stream } = parts;
+  const firstTokenMs = await passStream(call, call.answer, parts);
+  return {
+    ...readEnd(stream),
+    firstTokenMs,
+    isCancelled: call.clientGone.aborted,
+    hold: meter?.hold ?? call.hold,
+    render: (settled) => stream.finish(settled),
+  };
+}
+
+/** Reads one answer to its end. Returns when its first content came. Raises AnswerFailedError. */
+export async function passStream(
   call: OpenedCall,
+  answer: UpstreamAnswer,
   { idleTimeoutMs, meter, stream, writer }: StreamParts,
-): Promise<CompleteAnswer> {
+): Promise<number | undefined> {
   const { adapter } = call.candidate;
   const reader = adapter.createEventReader?.(eventBytesMax) ?? new SseReader(eventBytesMax);
   let firstTokenMs: number | undefined;
@@ -62,7 +77,7 @@ export async function streamAnswer(
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
   };
   try {
-    await pumpBody(call.answer.body, take, idleTimeoutMs);
+    await pumpBody(answer.body, take, idleTimeoutMs);
     void pass(stream.end());
   } catch (error) {
     if (!call.clientGone.aborted) throw toFailure(error);
@@ -74,13 +89,7 @@ export async function streamAnswer(
     throw isFinal(stream.failure) ? refuseAnswer(shown) : failAnswer(shown);
   }
   if (!isComplete(stream)) throw failAnswer(new AppError('upstream_unavailable'));
-  return {
-    ...readEnd(stream),
-    firstTokenMs,
-    isCancelled: call.clientGone.aborted,
-    hold: meter?.hold ?? call.hold,
-    render: (settled) => stream.finish(settled),
-  };
+  return firstTokenMs;
 }
 
 function readEnd(

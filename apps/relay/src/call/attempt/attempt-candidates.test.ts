@@ -113,6 +113,20 @@ describe('trying the candidates of a call', () => {
     expect(script.said).toEqual(['ask r0']);
   });
 
+  it('asks the next candidate for all choices when one of them is refused', async () => {
+    const routes = ['r0', 'r1'].map((id) =>
+      aRoute({ id, protocol: 'gemini', baseUrl: `http://${id}/v1` }),
+    );
+    const call = aHeldCall({ body: { n: 2 } }, aSnapshot([aModel()], { 'acme/small': routes }));
+    const given = [anAnswer(200, '{}'), anAnswer(200, '{}')];
+    const script = scripted([anAnswer(200, '{}'), anAnswer(503, ''), ...given]);
+    const { answer, opened } = await attemptCandidates(call, script, readRoute);
+    expect(script.urls).toEqual(['r0', 'r0', 'r1', 'r1']);
+    expect(answer).toBe('r1');
+    expect([opened.answer, ...(opened.otherAnswers ?? [])]).toEqual(given);
+    expect(opened.attempts.map(({ status }) => status)).toEqual([503, 200]);
+  });
+
   it('ends as cancelled when the client has left, without another attempt', async () => {
     const script = scripted([new UpstreamError('cancelled', { cause: 'left' })]);
     const answer = attemptCandidates(heldCallWith(2), script, readRoute);

@@ -6,6 +6,7 @@ import { noSpan, type Span } from '@tollgate/tracing';
 import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
 import type { Answered, Attempt, ReadAnswer } from './opened-call';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
+import { openChoices } from './open-choices';
 import { prepareSearched, type SearchOnce } from './prepare-searched';
 import { readBounded } from './read-bounded';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span';
@@ -109,7 +110,11 @@ async function attempt<Answer>(
     // An organization's own key gets the whole time: there may be no other candidate for the call.
     const options = { isGuarded, isProbe: isProbe && !isGuarded, isThinking: takesLong };
     const request = addTrace(prepared.request, call, tools, span);
-    const answer = await tools.upstream.open(request, call.clientGone, options);
+    const [answer, ...otherAnswers] = await openChoices(
+      (signal) => tools.upstream.open(request, signal, options),
+      prepared,
+      call.clientGone,
+    );
     ({ status } = answer);
     if (status >= 200 && status < 300) {
       const tried = [...attempts, describe(status, '')];
@@ -118,6 +123,7 @@ async function attempt<Answer>(
         candidate,
         prepared,
         answer,
+        otherAnswers,
         attempts: tried,
         attemptStartedAtMs: startedMs,
       };

@@ -16,6 +16,8 @@ export interface OpenedCall extends HeldCall {
   readonly attemptStartedAtMs: number;
   readonly attempts: readonly Attempt[];
   readonly answer: UpstreamAnswer;
+  /** The answers for the other choices; left out: the provider gives all in one. */
+  readonly otherAnswers?: readonly UpstreamAnswer[];
 }
 
 export interface Answered<Answer> {

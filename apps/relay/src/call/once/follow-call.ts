@@ -20,26 +20,32 @@ const failuresMax = 20;
 const failurePauseMs = 500;
 const retryAfterSeconds = 1;
 
+/** Whether the first call still ran when the repeated one came. */
+export type Following = 'waited' | 'replayed';
+
 /** Answers with the bytes of the first call, as they come or from what was kept of them. */
 export async function followCall(
   { id }: Pick<KeyedCall, 'id'>,
   response: Response,
   options: FollowOptions,
-): Promise<void> {
+): Promise<Following> {
   const { clientGone, keys, secrets } = options;
   const look = createPatientLook(keys, id);
   const untilMs = Date.now() + followMsMax;
   let reader: AnswerReader | undefined;
+  let following: Following | undefined;
   while (!clientGone.aborted && Date.now() < untilMs) {
     const view = await look(reader?.next ?? 0);
+    following ??= view.state === 'running' ? 'waited' : 'replayed';
     if (reader === undefined) reader = new AnswerReader({ id, ulid: view.ulid }, response, secrets);
     else if (reader.ulid !== view.ulid) {
       reader = startOver(response);
       continue;
     }
-    if (await passOn(view, reader, response)) return;
+    if (await passOn(view, reader, response)) return following;
   }
   response.destroy();
+  return following ?? 'waited';
 }
 
 /** The call has failed, and another one has begun. */

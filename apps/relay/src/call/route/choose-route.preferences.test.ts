@@ -210,6 +210,13 @@ describe('the order of equals', () => {
     expect(order(abc, body, changes)).toEqual(expected);
   });
 
+  it('marks the one that is first for its cache, and no other', () => {
+    const snapshot = aSnapshot([aModel()], { 'acme/small': abc });
+    const routing = aRouting(snapshot, { findSticky: () => 'c' });
+    const { candidates } = chooseRoute(aParsedCall(), routing);
+    expect(candidates.map(({ isSticky }) => isSticky)).toEqual([true, undefined, undefined]);
+  });
+
   const measured: Partial<Routing> = {
     knowledge: {
       ...noKnowledge,

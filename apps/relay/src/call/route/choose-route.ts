@@ -194,7 +194,8 @@ function measureText(
   candidate: Candidate,
   asked: TokenWork,
 ): Pick<CallCandidate, 'output' | 'work'> {
-  const sent = { ...asked, extras: keepSentExtras(candidate, request) };
+  const calls = request.countCalls?.(candidate) ?? 1;
+  const sent = { ...asked, calls, extras: keepSentExtras(candidate, request) };
   const work = measureSearch(sent, candidate);
   if (request.limitOutput === undefined) return { work };
   const output = measureOutput(request, candidate, work.promptTokens);

@@ -68,7 +68,7 @@ function putFirst<Choice extends Candidate>(
   const sticky = candidates.find(({ route }) => route.id === routeId);
   return sticky === undefined
     ? candidates
-    : [sticky, ...candidates.filter((candidate) => candidate !== sticky)];
+    : [{ ...sticky, isSticky: true }, ...candidates.filter((each) => each !== sticky)];
 }
 
 function putOrdered<Choice extends Candidate>(

@@ -35,6 +35,17 @@ describe('a usage record', () => {
     });
   });
 
+  it('says that the route was chosen for its cache, only of the candidate that was', () => {
+    const routes = [aRoute(), aRoute({ id: 'route-2' })];
+    const call = aHeldCall({}, aSnapshot([aModel()], { 'acme/small': routes }));
+    const [first, second] = call.candidates;
+    const sticky = { ...first, isSticky: true } as const;
+    expect(makeUsageRecord(call, { ...ending, candidate: sticky }).isSticky).toBe(true);
+    expect(makeUsageRecord(call, { ...ending, candidate: second ?? first }).isSticky).toBe(
+      undefined,
+    );
+  });
+
   it.each([
     ['no wallet', { walletId: '' }],
     ['a wallet that is too long', { walletId: 'w'.repeat(256) }],

@@ -27,6 +27,8 @@ export interface CallEnding {
   readonly isEstimated?: boolean;
   /** The part of the goodwill allowance that was used. */
   readonly goodwillNanos?: Nanos;
+  /** The prompt would have been cached with `cache_control`. */
+  readonly repeatsPrompt?: true;
 }
 
 /** A finished call, with or without a hold. */
@@ -81,6 +83,8 @@ export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRe
     isEstimated: ending.isEstimated,
     goodwillNanos: ending.goodwillNanos,
     traceparent: call.span.traceParent,
+    isSticky: candidate.isSticky,
+    repeatsPrompt: ending.repeatsPrompt,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { UsageRecorded } from '@tollgate/contracts';
 import { computeCharge, type ChargeLine, type Nanos } from '@tollgate/money';
 import { emptyUsage, isEmptyUsage, type TokenUsage } from '@tollgate/model-spec';
-import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
+import { joinLines, makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
 import type { CompleteAnswer } from '../answer/complete-answer';
 import type { OpenedCall } from '../attempt/opened-call';
 import { paysProvider } from '../admit/held-call';
@@ -15,7 +15,7 @@ export interface Charge {
 
 export function readCharge(
   call: OpenedCall,
-  { extras: reported, makeLines, usage: reading }: CompleteAnswer,
+  { extras: reported, makeLines, singleUsages, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
   const { prices, work } = call.candidate;
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
@@ -28,11 +28,15 @@ export function readCharge(
   }
   if (isEmptyUsage(usage)) return undefined;
   const { extras, isThinking, usesWeb } = work;
-  const charge = { usage, isThinking, usesWeb, extras, reported };
+  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single) => ({
+    usage: single.usage,
+    ...{ isThinking, usesWeb, extras, reported: single.extras },
+  }));
+  const undiscounted = charges.flatMap((charge) => makeUndiscountedLines(prices, charge));
   return {
     usage,
-    lines: makeTokenLines(prices, charge),
-    undiscountedNanos: computeCharge(makeUndiscountedLines(prices, charge)),
+    lines: joinLines(charges.map((charge) => makeTokenLines(prices, charge))),
+    undiscountedNanos: computeCharge(undiscounted),
   };
 }
 

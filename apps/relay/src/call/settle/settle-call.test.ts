@@ -99,6 +99,28 @@ const someUsage: UsageReading = {
   usage: { ...emptyUsage, input: 8, output: 10 },
 };
 
+it('charges each of several requests by itself, in one record', async () => {
+  const desk = openDesk();
+  const single = { ...emptyUsage, input: 8, output: 10 };
+  const answer = {
+    ...anAnswerWith({ kind: 'usage', usage: { ...emptyUsage, input: 16, output: 20 } }),
+    singleUsages: [{ usage: single }, { usage: single }],
+  };
+  const { costNanos, usage } = await desk.settler.settle(anOpenedCall(), answer);
+  desk.confirm();
+  expect([costNanos, usage.output]).toEqual([2n * (8_000n + 20_000n), 20]);
+  expect(desk.published()).toMatchObject([
+    {
+      costNanos,
+      lines: [
+        { bucket: 'input', units: 16n, pricePicos: 1_000_000n },
+        { bucket: 'output', units: 20n, pricePicos: 2_000_000n },
+      ],
+    },
+  ]);
+  expect(desk.holds).toEqual([`final ${costNanos}`]);
+});
+
 /** Unbilled calls are recorded behind the answer's back. */
 async function recorded(desk: Desk): Promise<void> {
   await waitUntil(() => desk.wakes() > 0, { timeoutMs: 30_000 });

@@ -2,7 +2,7 @@ import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
 import { computeCharge, type Nanos } from '@tollgate/money';
-import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
+import { emptyUsage, type SettledUsage, type TokenUsage } from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
@@ -36,6 +36,8 @@ export interface SettleCallOptions {
   readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
   /** A stream ended unbilled because of its caller. */
   readonly noteUnbilledCancel: (userId: string) => void;
+  /** Whether `cache_control` would have had the prompt in a cache; undefined: not watched. */
+  readonly isPromptRepeated?: (call: OpenedCall, usage: TokenUsage) => boolean;
   readonly onRecorded: () => void;
   readonly reachCrashPoint?: ReachCrashPoint;
   readonly metrics: RelayMetrics;
@@ -96,6 +98,7 @@ export class CallSettler {
         costNanos,
         // The whole price of a free call is its discount.
         cacheDiscountNanos: isFree ? priceNanos : undiscountedNanos - costNanos,
+        ...(this.#options.isPromptRepeated?.(call, usage) && { repeatsPrompt: true }),
       },
     );
     await this.#recordCharge(call, record, call.candidate);

@@ -1,6 +1,6 @@
-import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
+import { addUsage, emptyUsage, type TokenUsage } from '@tollgate/model-spec';
 import { computeCharge, type ChargeLine, type Nanos } from '@tollgate/money';
-import { makeTokenLines } from '@tollgate/pricing';
+import { joinLines, makeTokenLines } from '@tollgate/pricing';
 import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 import type { StreamedOutput } from '../answer/complete-answer';
@@ -26,10 +26,14 @@ export function valueEnding(
     // Speech is priced before its first byte; other media arrive only when they are complete.
     return output.hasSentBytes ? makeFlat(units.reserve(prices)) : nothing;
   }
-  const usage = { ...emptyUsage, input: work.promptTokens, output: Math.ceil(output.tokens) };
-  const { extras, isThinking, usesWeb } = work;
-  const lines = makeTokenLines(prices, { usage, isThinking, usesWeb, extras });
-  return { usage, lines, valueNanos: computeCharge(lines) };
+  const { calls = 1, extras, isThinking, usesWeb } = work;
+  const prompt = { ...emptyUsage, input: work.promptTokens };
+  const first = { ...prompt, output: Math.ceil(output.tokens) };
+  const usages = [first, ...Array.from({ length: calls - 1 }, () => prompt)];
+  const lines = joinLines(
+    usages.map((usage) => makeTokenLines(prices, { usage, isThinking, usesWeb, extras })),
+  );
+  return { usage: usages.reduce(addUsage), lines, valueNanos: computeCharge(lines) };
 }
 
 /** Never more than is held for the call. */

@@ -6,6 +6,15 @@ function read(protocol: ProviderRoute['protocol'], answer: unknown): unknown {
   return aPreparedCall({}, snapshot).prepared.readPlain(JSON.stringify(answer));
 }
 
+it('refuses spoken answers where they would be translated', () => {
+  const routes = { 'acme/small': [aRoute({ protocol: 'gemini' })] };
+  const snapshot = aSnapshot([aModel({ outputModalities: ['text', 'audio'] })], routes);
+  const body = { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'mp3' } };
+  expect(() => aPreparedCall({ body }, snapshot)).toThrow(
+    expect.objectContaining({ reason: 'invalid_modality_for_model', param: 'modalities' }) as Error,
+  );
+});
+
 describe('a translated answer', () => {
   it.each([
     [

@@ -1,21 +1,14 @@
 import type { SearchPrompt } from '@tollgate/web-search';
-import type {
-  Annotation,
-  AnswerFace,
-  AnswerPart,
-  Dialect,
-  NeutralAnswer,
-  NeutralRequest,
-  TextRequest,
-  Translation,
-} from '@tollgate/model-spec';
+import type { AnswerFace, Dialect, NeutralRequest, TextRequest } from '@tollgate/model-spec';
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
 import { wantsWebSearch } from '../../domain/web-search';
 import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
 import { limitTools } from './limit-tools';
 import { parseAnswer } from '../../domain/parse-answer';
-import { addCitations, addSearch, listCitations } from './search-results';
+import { joinChoices } from './join-choices';
+import { readTranslated } from './read-translated';
+import { addSearch, listCitations } from './search-results';
 import { TranslatedStream } from './translated-stream';
 
 export interface TextInput {
@@ -30,20 +23,32 @@ export interface TextInput {
   readonly found?: SearchPrompt | undefined;
 }
 
+/** What the client sees of a translated answer. */
+export type TranslatingDialect = Pick<
+  Dialect,
+  'createStreamRenderer' | 'renderChoices' | 'renderResponse'
+>;
+
 type TranslatedInput = Omit<TextInput, 'clientHeaders' | 'dialect'> & {
-  readonly dialect: Pick<Dialect, 'createStreamRenderer' | 'renderResponse'>;
+  readonly dialect: TranslatingDialect;
 };
 
 /**
  * Bytes pass through when the provider speaks the client's dialect; all else goes through the
  * neutral model, also an answer to which citations are added.
  */
+export function passesBytes(
+  { adapter, search, target }: Pick<Candidate, 'adapter' | 'search' | 'target'>,
+  dialect: Pick<Dialect, 'name'>,
+): boolean {
+  const addsCitations = search?.kind === 'engine' || (search && target.searchesAlways) === true;
+  return adapter.nativeDialect === dialect.name && !addsCitations;
+}
+
 export function prepareText(input: TextInput): PreparedRequest {
   const { candidate, dialect, request } = input;
-  const { adapter, search, target } = candidate;
-  const addsCitations = search?.kind === 'engine' || (search && target.searchesAlways) === true;
-  const isNative = adapter.nativeDialect === dialect.name && !addsCitations;
-  const prepared = isNative ? passText(input) : translateText(input);
+  const { search } = candidate;
+  const prepared = passesBytes(candidate, dialect) ? passText(input) : translateText(input);
   if (search !== undefined || !wantsWebSearch(request.body)) return prepared;
   return { ...prepared, headers: { ...prepared.headers, 'x-tollgate-dropped': 'plugins.web' } };
 }
@@ -96,12 +101,7 @@ export function translateText({
 }: TranslatedInput): PreparedRequest {
   const { adapter, target } = candidate;
   const { choices, isStreaming } = request;
-  if (choices > 1) {
-    throw new AppError('unsupported_param', {
-      message: 'This model gives one choice per call: n must be 1',
-      param: 'n',
-    });
-  }
+  refuseAudio(request);
   const asked = request.toNeutral();
   const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
   const fitted = fitOutput(limited, target.maxCompletionTokens);
@@ -110,13 +110,19 @@ export function translateText({
   const translation = adapter.translate({ request: neutral, isStreaming, target });
   const hidesReasoning = neutral.reasoning.isHidden === true;
   const dropped = neutral.droppedTools.join(', ');
-  return {
+  const shown = { dialect, face, request, hidesReasoning, citations };
+  const prepared = {
     request: translation.request,
     headers: dropped === '' ? {} : { 'x-tollgate-dropped-tools': dropped },
-    readFailure: (...answer) => adapter.mapError(...answer),
-    readPlain: (text) =>
-      readTranslated(text, translation, { dialect, face, request, hidesReasoning, citations }),
-    openStream: (onText) =>
+    readFailure: (...answer: Parameters<PreparedRequest['readFailure']>) =>
+      adapter.mapError(...answer),
+    readPlain: (text: string) => {
+      const { visible, ...reading } = readTranslated(text, translation, shown);
+      const render: PlainReading['render'] = (settled) =>
+        dialect.renderResponse(visible, { face, request }, settled);
+      return { ...reading, upstreamUsage: undefined, render };
+    },
+    openStream: (onText: ((text: string) => void) | undefined) =>
       new TranslatedStream({
         reader: translation.createStreamReader(),
         renderer: dialect.createStreamRenderer({ face, request }),
@@ -125,6 +131,19 @@ export function translateText({
         onText,
       }),
   };
+  return choices === 1 ? prepared : { ...prepared, choices: joinChoices(translation, shown) };
+}
+
+/** Only Chat has a place for spoken answers, so they pass as bytes or not at all. */
+function refuseAudio({ body }: TextRequest): void {
+  const { modalities } = body;
+  if (!Array.isArray(modalities) || !modalities.includes('audio')) return;
+  throw AppError.forParam(
+    'invalid_modality_for_model',
+    'modalities',
+    'No provider of this model speaks in Chat: ask for "text", or choose a model that lists ' +
+      'audio output and is served over the Chat protocol',
+  );
 }
 
 /**
@@ -135,36 +154,4 @@ function fitOutput(request: NeutralRequest, limit: number | undefined): NeutralR
   if (limit === undefined || outputTokensMax === undefined || outputTokensMax <= limit)
     return request;
   return { ...request, outputTokensMax: limit };
-}
-
-function readTranslated(
-  text: string,
-  translation: Translation,
-  shown: Pick<TranslatedInput, 'dialect' | 'face' | 'request'> & {
-    readonly hidesReasoning: boolean;
-    readonly citations: readonly Annotation[];
-  },
-): PlainReading {
-  const { citations, dialect, face, hidesReasoning, request } = shown;
-  const answer = addCitations(translation.readResponse(parseAnswer(text)), citations);
-  const { extras, finishReason, nativeFinishReason, parts, usage } = answer;
-  if (finishReason === 'error') {
-    throw new AppError('upstream_unavailable', { message: 'The provider failed at its answer' });
-  }
-  const visible: NeutralAnswer = hidesReasoning
-    ? { ...answer, parts: parts.filter(isNotReasoning) }
-    : answer;
-  return {
-    hasContent: parts.length > 0 || finishReason !== undefined,
-    finishReason,
-    nativeFinishReason,
-    usage,
-    extras,
-    upstreamUsage: undefined,
-    render: (settled) => dialect.renderResponse(visible, { face, request }, settled),
-  };
-}
-
-function isNotReasoning({ type }: AnswerPart): boolean {
-  return type !== 'reasoning';
 }

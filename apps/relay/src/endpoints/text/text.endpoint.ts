@@ -9,7 +9,7 @@ import { betaHeader, listPricedBetas } from '../../domain/plain-betas';
 import { adoptModel } from '../../domain/adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoint';
 import { fitMessages } from './fit-messages';
-import { prepareText } from './prepare-text';
+import { passesBytes, prepareText } from './prepare-text';
 import { readSearchText } from './search-results';
 
 type ClientHeaders = RawRequest['clientHeaders'];
@@ -62,6 +62,7 @@ function makeRequest(call: TextCall): InferenceRequest {
       return makeRequest({ ...call, request: fitted, headers: marks });
     },
     limitOutput: (tokens) => makeRequest({ ...call, addedLimit: tokens }),
+    countCalls: (candidate) => (passesBytes(candidate, dialect) ? 1 : request.choices),
     prepare: (candidate, face, found) => prepareText({ ...call, face, candidate, found }),
     readSearchText: () => readSearchText(request.toNeutral()),
     renderFailure: (error, face) => dialect.renderFailure(error, face),

@@ -12,11 +12,20 @@ export function readBedrock(body: Fields): SentRequest {
     system: readBlocks((body['system'] ?? []) as Blocks),
     messages: (body['messages'] as Blocks).map(({ content, role }) => {
       demand((content as Blocks).length > 0, 'a message without content');
-      return { role, content: readBlocks(content as Blocks) };
+      return { role, content: readBlocks(dropPlaceholder(content as Blocks)) };
     }),
     tools: readBlocks((tools ?? []) as Blocks),
     ...(toolChoice === undefined ? {} : { tool_choice: readChoice(toolChoice as Fields) }),
   });
+}
+
+/** Documents need a text beside them: a message without one gets a dot. */
+function dropPlaceholder(blocks: Blocks): Blocks {
+  const texts = blocks.filter((block) => 'text' in block);
+  const hasDocument = blocks.some((block) => 'document' in block);
+  if (hasDocument) demand(texts.length > 0, 'documents without a text');
+  const isPlaceholder = hasDocument && texts.length === 1 && texts[0]?.['text'] === '.';
+  return isPlaceholder ? blocks.filter((block) => !('text' in block)) : blocks;
 }
 
 /** A cache point marks the block before it. */
@@ -45,12 +54,13 @@ function readBlock(block: Fields): Fields {
       return { type: 'image', source: readBytes('image/png', fields) };
     case 'document':
       demand(
-        /^[a-z0-9 -]+$/i.test(JSON.stringify(fields['name']).slice(1, -1)),
+        /^[a-z0-9 ()-]+$/i.test(JSON.stringify(fields['name']).slice(1, -1)),
         'the name of a document',
       );
       return {
         type: 'document',
-        title: fields['name'],
+        // Documents of the same name are numbered.
+        title: (fields['name'] as unknown as string).replace(/ \(\d+\)$/, ''),
         source: readBytes('application/pdf', fields),
       };
     case 'toolUse':

@@ -24,9 +24,8 @@ export function readRequest(text: string): ReadRequest {
   if (typeof model !== 'string' || model === '') {
     return fault("Missing required parameter: 'model'.", 'model');
   }
-  if (!Array.isArray(messages) || messages.length === 0) {
-    return fault("Missing required parameter: 'messages'.", 'messages');
-  }
+  const wrong = findMessagesFault(messages) ?? findAudioFault(body);
+  if (wrong !== undefined) return wrong;
   const list = asRecords(messages);
   const lastUser = list.findLastIndex(({ role }) => role === 'user');
   const tools = Array.isArray(body['tools']) ? (body['tools'] as unknown[]) : [];
@@ -47,12 +46,29 @@ export function readRequest(text: string): ReadRequest {
       serviceTier: typeof body['service_tier'] === 'string' ? body['service_tier'] : undefined,
       searchesMax: body['web_search_options'] == null ? undefined : 1,
       wantsImage: asTexts(body['modalities']).includes('image'),
+      wantsAudio: asTexts(body['modalities']).includes('audio'),
       promptTokens: countPromptTokens(
         list.map(({ content }) => ({ text: getText(content), images: countImages(content) })),
         tools,
       ),
     },
   };
+}
+
+function findMessagesFault(messages: unknown): ReadRequest | undefined {
+  return Array.isArray(messages) && messages.length > 0
+    ? undefined
+    : fault("Missing required parameter: 'messages'.", 'messages');
+}
+
+/** The API wants both fields, and streams bare samples only. */
+function findAudioFault(body: Fields): ReadRequest | undefined {
+  if (!asTexts(body['modalities']).includes('audio')) return undefined;
+  const { format, voice } = asRecord(body['audio']);
+  if (typeof voice !== 'string') return fault("Missing required parameter: 'audio'.", 'audio');
+  return body['stream'] === true && format !== 'pcm16'
+    ? fault("Unsupported value: 'audio.format' must be 'pcm16' when stream=true.", 'audio.format')
+    : undefined;
 }
 
 function readTool(tool: unknown): SimTool {

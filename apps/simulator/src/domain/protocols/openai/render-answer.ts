@@ -1,3 +1,4 @@
+import { makeAnswerAudio } from '../../media/answer-audio';
 import { makeAnswerImage } from '../../media/answer-image';
 import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
 import { getAnswerJson } from '../../answer-text';
@@ -60,6 +61,13 @@ function renderMessage(answer: Answer): string {
       refusal: null,
       annotations: [],
     });
+  }
+  const audio = makeAnswerAudio(answer);
+  if (audio !== undefined) {
+    const { data, expiresAtSeconds: expires_at, id, transcript } = audio;
+    const spoken = { id, data, expires_at, transcript: transcript.join('') };
+    const message = { role: 'assistant', content: null, refusal: null };
+    return JSON.stringify({ ...message, audio: spoken, annotations: [] });
   }
   const content =
     instructions.body === 'huge_event'

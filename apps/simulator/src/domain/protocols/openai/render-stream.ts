@@ -1,5 +1,6 @@
 import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
 import { getContentDelta } from '../../answer-text';
+import { makeAnswerAudio } from '../../media/answer-audio';
 import { interleave, planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
 import { getFinishWord, renderAnnotations } from './render-answer';
@@ -71,9 +72,25 @@ function renderContents(answer: Answer, frame: Frame): string[] {
       deltas.push(`{"reasoning_content":${JSON.stringify(piece)}}`);
   }
   // Not as arguments of push: a stack has room for fewer than the longest answer has pieces.
-  const all = deltas.concat(toolCalls.length > 0 ? renderCalls(answer) : renderText(answer));
+  const said = renderAudio(answer) ?? renderText(answer);
+  const all = deltas.concat(toolCalls.length > 0 ? renderCalls(answer) : said);
   if (answer.searches > 0) all.push(`{"annotations":${renderAnnotations(answer)}}`);
   return all.flatMap((delta) => forEachChoice(answer, (index) => frame.choice(index, delta, null)));
+}
+
+/** The id comes with the first words, sound and words alternate, the expiry is last. */
+function renderAudio(answer: Answer): string[] | undefined {
+  const audio = makeAnswerAudio(answer);
+  if (audio === undefined) return undefined;
+  const { data, expiresAtSeconds, id, transcript } = audio;
+  // Groups of four characters are whole bytes.
+  const size = Math.max(4, Math.ceil(data.length / Math.max(1, transcript.length) / 4) * 4);
+  const deltas: object[] = transcript.flatMap((words, index) => [
+    index === 0 ? { id, transcript: words } : { transcript: words },
+    { data: data.slice(index * size, (index + 1) * size) },
+  ]);
+  deltas.push({ expires_at: expiresAtSeconds });
+  return deltas.map((delta) => JSON.stringify({ audio: delta }));
 }
 
 /** The story has its pieces ready as JSON: this is the upstream of the benchmark. */

@@ -140,7 +140,18 @@ export interface UsageRecorded {
     | bigint
     | undefined;
   /** W3C traceparent of the call's span; only of calls that are traced. */
-  traceparent?: string | undefined;
+  traceparent?:
+    | string
+    | undefined;
+  /** The provider route was put first because it has the beginning of the prompt in its cache. */
+  isSticky?:
+    | boolean
+    | undefined;
+  /**
+   * The prompt is long, began like another one of the key within minutes, and no token of it was
+   * cached, on a model that caches only what a request marks with cache_control.
+   */
+  repeatsPrompt?: boolean | undefined;
 }
 
 /** Disjoint token counts: a token is in exactly one bucket, reasoning aside. */
@@ -216,6 +227,8 @@ function createBaseUsageRecorded(): UsageRecorded {
     isEstimated: undefined,
     goodwillNanos: undefined,
     traceparent: undefined,
+    isSticky: undefined,
+    repeatsPrompt: undefined,
   };
 }
 
@@ -365,6 +378,12 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     }
     if (message.traceparent !== undefined) {
       writer.uint32(314).string(message.traceparent);
+    }
+    if (message.isSticky !== undefined) {
+      writer.uint32(320).bool(message.isSticky);
+    }
+    if (message.repeatsPrompt !== undefined) {
+      writer.uint32(328).bool(message.repeatsPrompt);
     }
     return writer;
   },
@@ -704,6 +723,22 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
             message.traceparent = reader.string();
             continue;
           }
+          case 40: {
+            if (tag !== 320) {
+              break;
+            }
+
+            message.isSticky = reader.bool();
+            continue;
+          }
+          case 41: {
+            if (tag !== 328) {
+              break;
+            }
+
+            message.repeatsPrompt = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -881,6 +916,16 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         ? BigInt(object.goodwill_nanos)
         : undefined,
       traceparent: isSet(object.traceparent) ? globalThis.String(object.traceparent) : undefined,
+      isSticky: isSet(object.isSticky)
+        ? globalThis.Boolean(object.isSticky)
+        : isSet(object.is_sticky)
+        ? globalThis.Boolean(object.is_sticky)
+        : undefined,
+      repeatsPrompt: isSet(object.repeatsPrompt)
+        ? globalThis.Boolean(object.repeatsPrompt)
+        : isSet(object.repeats_prompt)
+        ? globalThis.Boolean(object.repeats_prompt)
+        : undefined,
     };
   },
 
@@ -1003,6 +1048,12 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     if (message.traceparent !== undefined) {
       obj.traceparent = message.traceparent;
     }
+    if (message.isSticky !== undefined) {
+      obj.isSticky = message.isSticky;
+    }
+    if (message.repeatsPrompt !== undefined) {
+      obj.repeatsPrompt = message.repeatsPrompt;
+    }
     return obj;
   },
 
@@ -1064,6 +1115,8 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
       ? BigInt(object.goodwillNanos)
       : undefined;
     message.traceparent = object.traceparent ?? undefined;
+    message.isSticky = object.isSticky ?? undefined;
+    message.repeatsPrompt = object.repeatsPrompt ?? undefined;
     return message;
   },
 };
