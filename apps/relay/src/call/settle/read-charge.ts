@@ -17,7 +17,7 @@ export function readCharge(
   call: OpenedCall,
   { extras: reported, makeLines, singleUsages, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
-  const { prices, work } = call.candidate;
+  const { prices, search, work } = call.candidate;
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
@@ -28,9 +28,12 @@ export function readCharge(
   }
   if (isEmptyUsage(usage)) return undefined;
   const { extras, isThinking, usesWeb } = work;
-  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single) => ({
+  // The gateway searches once for all choices; a provider that gets the plugin searches for each.
+  const isSharedSearch = search?.kind === 'engine';
+  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single, index) => ({
     usage: single.usage,
-    ...{ isThinking, usesWeb, extras, reported: single.extras },
+    usesWeb: usesWeb && (index === 0 || !isSharedSearch),
+    ...{ isThinking, extras, reported: single.extras },
   }));
   const undiscounted = charges.flatMap((charge) => makeUndiscountedLines(prices, charge));
   return {
