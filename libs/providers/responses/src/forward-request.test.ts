@@ -91,3 +91,30 @@ describe('a native request to a Responses provider', () => {
     );
   });
 });
+
+describe('a search that the gateway adds', () => {
+  const send = (given: object, family: 'openai' | 'other'): Record<string, unknown> => {
+    const body = { model: 'm', input: 'Hello', ...given };
+    const { body: sent } = forwardRequest({
+      ...{ bodyText: JSON.stringify(body), body, isStreaming: false, clientHeaders: {} },
+      target: makeUpstreamTarget({ upstreamModel: 'up', family }),
+      webSearch: { usesMax: 3 },
+    });
+    return JSON.parse(sent) as Record<string, unknown>;
+  };
+  const search = { type: 'web_search' };
+
+  it('is a tool behind those of the caller, limited where the field exists', () => {
+    const tools = [{ type: 'function', name: 'f' }];
+    expect(send({ tools }, 'openai')).toMatchObject({
+      tools: [...tools, search],
+      max_tool_calls: 3,
+    });
+    expect(send({}, 'other')['max_tool_calls']).toBeUndefined();
+  });
+
+  it('gives way to a search and a limit of the caller', () => {
+    const own = { tools: [{ type: 'web_search', filters: null }], max_tool_calls: 1 };
+    expect(send(own, 'openai')).toMatchObject(own);
+  });
+});

@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
+import type { ForwardInput, ProviderAdapter, WebSearchWish } from '@tollgate/model-spec';
 import {
   asFields,
   clampFields,
@@ -51,10 +51,8 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   setChanged(edits, 'text', editText(body, target.family === 'openai'));
   removeFields(edits, body, ['response_format']);
-  const tools = editTools(body['tools']);
-  setChanged(edits, 'tools', (input.webSearch && addSearch(tools ?? body['tools'])) ?? tools);
-  if (input.webSearch && target.family === 'openai' && body['max_tool_calls'] == null)
-    edits.set('max_tool_calls', String(writeSearchLimit(input.webSearch).max_tool_calls));
+  setChanged(edits, 'tools', editTools(body['tools']));
+  if (input.webSearch !== undefined) setSearch(edits, input, input.webSearch);
   setChanged(edits, 'tool_choice', flattenToolChoice(body['tool_choice']));
   if (target.family === 'openai') setChanged(edits, 'input', dropLostThoughts(body['input']));
   return {
@@ -63,6 +61,14 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
     body: editJson(bodyText, edits),
   };
 };
+
+/** Adds the search behind the tools that are already written or edited. */
+function setSearch(edits: Edits, { body, target }: ForwardInput, wish: WebSearchWish): void {
+  const tools = addSearch(editTools(body['tools']) ?? body['tools']);
+  setChanged(edits, 'tools', tools);
+  if (target.family !== 'openai' || body['max_tool_calls'] != null) return;
+  setChanged(edits, 'max_tool_calls', writeSearchLimit(wish).max_tool_calls);
+}
 
 /** Undefined: it stays as it came. */
 function setChanged(edits: Edits, name: string, value: unknown): void {

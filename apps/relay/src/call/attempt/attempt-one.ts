@@ -105,10 +105,9 @@ async function attempt<Answer>(
   let status = 0;
   let failure: Failure;
   try {
-    const { candidate, prepared } =
-      chosen.search?.kind === 'engine'
-        ? await prepareSearched(call, tools.searchOnce)
-        : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
+    const { candidate, prepared } = searchesFirst(chosen)
+      ? await prepareSearched(call, tools.searchOnce)
+      : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
     routes.noteAttempt(routeId, isRetry);
     const options = chooseOptions(candidate);
     const request = addTrace(prepared.request, call, tools, span);
@@ -152,6 +151,11 @@ function chooseOptions({ byok, isProbe, request, work }: CallCandidate): OpenOpt
     isProbe: isProbe && !isGuarded,
     isThinking: work.isThinking || request.takesLong === true,
   };
+}
+
+/** The gateway's own search engine is asked before the provider is. */
+function searchesFirst({ search }: CallCandidate): boolean {
+  return search?.kind === 'engine';
 }
 
 /** Only where the operator asks for it: a trace id tells a provider which calls belong together. */

@@ -28,16 +28,12 @@ export function readCharge(
   }
   if (isEmptyUsage(usage)) return undefined;
   const { extras, isThinking, usesWeb } = work;
-  // The gateway's own search is made once, for all requests of a call.
-  const isShared = search?.kind === 'engine';
-  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single, place) => ({
+  // The gateway searches once for all choices; a provider that gets the plugin searches for each.
+  const isSharedSearch = search?.kind === 'engine';
+  const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single, index) => ({
     usage: single.usage,
-    ...{
-      isThinking,
-      usesWeb: usesWeb && !(isShared && place > 0),
-      extras,
-      reported: single.extras,
-    },
+    usesWeb: usesWeb && (index === 0 || !isSharedSearch),
+    ...{ isThinking, extras, reported: single.extras },
   }));
   const undiscounted = charges.flatMap((charge) => makeUndiscountedLines(prices, charge));
   return {

@@ -99,24 +99,6 @@ const someUsage: UsageReading = {
   usage: { ...emptyUsage, input: 8, output: 10 },
 };
 
-it('charges the search of the gateway once for several requests', async () => {
-  const desk = openDesk();
-  const { candidate, ...call } = anOpenedCall();
-  const searched = {
-    ...candidate,
-    search: { kind: 'engine', resultsMax: 5, promptTokens: 2_000 },
-    prices: { ...candidate.prices, webPicos: 5_000_000_000n },
-    work: { ...candidate.work, usesWeb: true },
-  } as const;
-  const single = { ...emptyUsage, input: 8, output: 10 };
-  const answer = {
-    ...anAnswerWith({ kind: 'usage', usage: { ...emptyUsage, input: 16, output: 20 } }),
-    singleUsages: [{ usage: single }, { usage: single }],
-  };
-  const { costNanos } = await desk.settler.settle({ ...call, candidate: searched }, answer);
-  expect(costNanos).toBe(2n * (8_000n + 20_000n) + 5_000_000n);
-});
-
 it('charges each of several requests by itself, in one record', async () => {
   const desk = openDesk();
   const single = { ...emptyUsage, input: 8, output: 10 };
