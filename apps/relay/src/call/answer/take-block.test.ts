@@ -16,7 +16,9 @@ class LearningStream {
 
 const frames = (letters: string): string =>
   Array.from(letters, (letter) => `data: ${letter}\n\n`).join('');
-const letters = (block: string): string => block.replaceAll(/data: |\n/g, '');
+const letters = (block: string): string => block.replaceAll(/data: |\n/g, '').replace(/-+/, '-');
+/** With a last event that makes the block large enough. */
+const burst = (text: string): string => frames(text) + `data: ${'-'.repeat(16 * 1024)}\n\n`;
 
 /** What was taken in which way, in order. */
 function take(block: string, stream: LearningStream | object = new LearningStream()): string[] {
@@ -34,23 +36,31 @@ function take(block: string, stream: LearningStream | object = new LearningStrea
 }
 
 describe('a block of events', () => {
-  it('passes unread as soon as an event of it taught its shape', () => {
-    expect(take(frames('rpppp'))).toEqual(['read r', 'read pp', 'plain pp']);
-  });
-
-  it('passes unread again after an event that must be read', () => {
+  it('passes unread up to the first event that must be read', () => {
     const stream = new LearningStream();
     stream.read(frames('p'));
-    expect(take(frames('ppxpppx'), stream)).toEqual(['plain pp', 'read x', 'plain ppp', 'read x']);
+    expect(take(frames('ppxppx'), stream)).toEqual(['plain pp', 'read xppx']);
+    expect(take(frames('rpppp'))).toEqual(['read rpppp']);
   });
 
-  it('is read in ever larger parts when nothing in it is plain', () => {
-    expect(take(frames('abcdefghij'))).toEqual(['read a', 'read bc', 'read defg', 'read hij']);
+  it('in a burst passes unread as soon as an event of it taught its shape', () => {
+    expect(take(burst('rpppp'))).toEqual(['read r', 'read pp', 'plain pp', 'read -']);
+  });
+
+  it('in a burst passes unread again after an event that must be read', () => {
+    const stream = new LearningStream();
+    stream.read(frames('p'));
+    expect(take(burst('ppxppp'), stream)).toEqual(['plain pp', 'read x', 'plain ppp', 'read -']);
+  });
+
+  it('in a burst is read in ever larger parts when nothing in it is plain', () => {
+    expect(take(burst('abcdefghi'))).toEqual(['read a', 'read bc', 'read defg', 'read hi-']);
   });
 
   it('is read whole when its stream knows no plain frames, or its lines end otherwise', () => {
-    expect(take(frames('ppp'), {})).toEqual(['read ppp']);
-    expect(take('data: a\r\n\r\ndata: b\r\n\r\n')).toEqual(['read a\r\rb\r\r']);
+    expect(take(burst('ppp'), {})).toEqual(['read ppp-']);
+    const other = burst('ab').replaceAll('\n', '\r\n');
+    expect(take(other)).toEqual(['read a\r\rb\r\r-\r\r']);
   });
 
   it('tells of the latest part that the client has not taken yet', async () => {

@@ -1,6 +1,8 @@
 import type { AnswerStream } from '@tollgate/model-spec';
 
 const eventEnd = '\n\n';
+/** Each part is a write of its own, which costs more than reading a few events. */
+const burstCharactersMin = 16 * 1024;
 
 export interface BlockTakers {
   readonly stream: Pick<AnswerStream, 'passPlain'>;
@@ -11,8 +13,9 @@ export interface BlockTakers {
 }
 
 /**
- * Takes a block of complete events: runs of plain ones without reading them, what is between them
- * event by event. Where nothing is plain, more and more events are read at once.
+ * Takes a block of complete events: plain ones at its beginning without reading them, and then the
+ * rest. In a burst, runs of plain ones pass unread wherever they are, and what is between them is
+ * read event by event; where nothing is plain, more and more events are read at once.
  */
 export function takeBlock(
   block: string,
@@ -21,14 +24,15 @@ export function takeBlock(
   if (stream.passPlain === undefined) return takeEvents(block);
   let waiting: Promise<void> | undefined;
   let rest = block;
-  let eventsAtOnce = 1;
+  const eventsFirst = block.length < burstCharactersMin ? Number.POSITIVE_INFINITY : 1;
+  let eventsAtOnce = eventsFirst;
   while (rest !== '') {
     const plain = stream.passPlain(rest);
     if (plain !== undefined) {
       waiting = takePlain(plain.frames) ?? waiting;
       rest = rest.slice(plain.end);
       if (rest === '') break;
-      eventsAtOnce = 1;
+      eventsAtOnce = eventsFirst;
     }
     const end = findEnd(rest, eventsAtOnce);
     waiting = takeEvents(rest.slice(0, end)) ?? waiting;
@@ -40,6 +44,7 @@ export function takeBlock(
 
 /** Where so many events end; the end of the block when it has fewer, or other line ends. */
 function findEnd(block: string, events: number): number {
+  if (!Number.isFinite(events)) return block.length;
   let end = 0;
   for (let count = 0; count < events; count++) {
     const found = block.indexOf(eventEnd, end);
