@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import { usdNumberToNanos } from '@tollgate/money';
 import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
 import { addModel } from '../test/support/add-model';
+import { awsCredentials } from '../test/support/cloud-credentials';
 import { getSharedGateway } from '../test/support/gateway';
 import { readGeneration } from '../test/support/read-generation';
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
@@ -108,5 +109,74 @@ describe('embeddings', () => {
 
   it('work under the legacy prefix', async () => {
     expect((await call({}, '/api/v1/embeddings')).status).toBe(200);
+  });
+});
+
+describe('embeddings over Bedrock', () => {
+  const titan = 'embed-titan/one';
+  const cohere = 'embed-cohere/one';
+
+  beforeAll(async () => {
+    const common = {
+      kind: 'embeddings',
+      protocol: 'bedrock',
+      apiKey: JSON.stringify(awsCredentials),
+    } as const;
+    const titanModel = {
+      upstreamModel: 'amazon.titan-embed-text-v2:0',
+      prices: { prompt: '0.02' },
+    };
+    const cohereModel = { upstreamModel: 'eu.cohere.embed-v4:0', prices: { prompt: '0.12' } };
+    await addModel(gateway, { ...common, ...titanModel, id: titan });
+    await addModel(gateway, { ...common, ...cohereModel, id: cohere });
+  });
+
+  it('are made one by one by Titan, in order, and charged together', async () => {
+    const payer = await openAccount(gateway, { creditUsd: 11 });
+    const input = ['x'.repeat(4_000), ...Array.from({ length: 10 }, (_unused, at) => `text ${at}`)];
+    const body = { model: titan, input, dimensions: 256 };
+    const answer = await gateway.call('/v1/embeddings', { bearer: payer.key, body });
+    expect(answer.json.data).toHaveLength(11);
+    const last = await gateway.call('/v1/embeddings', {
+      bearer: account.key,
+      body: { ...body, input: 'text 9' },
+    });
+    expect(answer.json.data[10]).toEqual({ ...last.json.data[0], index: 10 });
+    // 1,000 tokens and ten times 2, at 0.02 USD per million.
+    expect(answer.json.usage).toMatchObject({ prompt_tokens: 1_020, total_tokens: 1_020 });
+    expect(usdNumberToNanos(answer.json.usage.cost)).toBe(20_400n);
+    expect(await readSettledCredits(gateway, payer.key)).toMatchObject({
+      usage: 20_400n,
+      reserved: 0n,
+    });
+  });
+
+  it('are made together by Cohere, counted by a header, and encoded as asked', async () => {
+    const input = ['The gate', 'opens'];
+    const floats = await client.embeddings.create({
+      model: cohere,
+      input,
+      dimensions: 512,
+      encoding_format: 'float',
+    });
+    // The SDK asks for base64 by itself and decodes it.
+    const decoded = await client.embeddings.create({ model: cohere, input, dimensions: 512 });
+    expect(decoded.data.map(({ embedding }) => embedding.length)).toEqual([512, 512]);
+    expect(decoded.data[1]?.embedding[0]).toBeCloseTo(floats.data[1]?.embedding[0] ?? 0, 5);
+    // 4 tokens at 0.12 USD per million.
+    expect(floats.usage).toMatchObject({ prompt_tokens: 4, cost: 4.8e-7 });
+  });
+
+  it.each([
+    ['dimensions of another model', { model: titan, dimensions: 300 }, 'dimensions'],
+    ['tokens', { model: titan, input: [1, 2, 3] }, 'input'],
+    ['more texts than it makes', { model: titan, input: Array(97).fill('a') }, 'input'],
+  ])('refuse %s', async (_name, body, param) => {
+    const { json, status } = await call(body);
+    expect({ status, ...json.error }).toMatchObject({
+      status: 400,
+      code: 'unsupported_param',
+      param,
+    });
   });
 });

@@ -131,6 +131,25 @@ describe('a cloud', () => {
     },
   );
 
+  it('finishes a stream whose token expires, and renews it for the next call', async () => {
+    const ask = async (model: string, content: string): Promise<string> => {
+      const request = { bearer: account.key, model, content, isStreaming: true };
+      const answer = await callDialect(gateway, 'chat', request);
+      expect(dialectFaces.chat.readErrors(answer.events)).toEqual([]);
+      return dialectFaces.chat.readText(answer);
+    };
+    const names: string[] = [];
+    for (const cloud of ['azure', 'vertex', 'vertex-anthropic'] as const) {
+      const key = await makeCloudKey(gateway, cloud, { tokenSeconds: 3 });
+      names.push(await addModel({ provider: 'cloud', ...key }));
+    }
+    // The pieces take longer than the token is valid.
+    const slow = '[[sim:tokens=5,chunk_delay_ms=1000]]';
+    const texts = await Promise.all(names.map((name) => ask(name, slow)));
+    expect(texts.map((text) => text.split(' ').length)).toEqual([5, 5, 5]);
+    for (const name of names) expect(await ask(name, '[[sim:tokens=3]]')).toBe('The gate opens');
+  });
+
   it.each([
     ['expired', { sessionToken: 'simulatorExpires1000000000000' }],
     ['wrong', { secretAccessKey: 'anotherSecretAccessKey0' }],

@@ -1,7 +1,9 @@
 import OpenAI, { toFile } from 'openai';
 import { waitUntil } from '@tollgate/testing';
 import { openAccount, type Account } from '../test/support/accounts';
+import { addModel } from '../test/support/add-model';
 import type { ApiAnswer, Json } from '../test/support/api-call';
+import { awsCredentials } from '../test/support/cloud-credentials';
 import { getSharedGateway } from '../test/support/gateway';
 import { tinyPng } from '../test/support/image-recipes';
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
@@ -115,6 +117,28 @@ describe('images from words', () => {
       expect((await generate({ model, n: 2 })).json.error).toMatchObject({ param: 'n' });
     },
   );
+
+  it('come from Amazon Bedrock, in the format of each maker', async () => {
+    const common = {
+      kind: 'image',
+      protocol: 'bedrock',
+      apiKey: JSON.stringify(awsCredentials),
+      prices: { image: '0.04' },
+    } as const;
+    const canvas = { id: 'bedrock-canvas/one', upstreamModel: 'amazon.nova-canvas-v1:0' };
+    const stability = { id: 'bedrock-stable/one', upstreamModel: 'stability.sd3-5-large-v1:0' };
+    await addModel(gateway, { ...common, ...canvas });
+    await addModel(gateway, { ...common, ...stability });
+    const drawn = await generate({ model: canvas.id, n: 2, size: '1280x720' });
+    expect(drawn.json.data).toHaveLength(2);
+    for (const { url } of drawn.json.data) expect(await fetchHead(url)).toBe(pngHead);
+    expect(drawn.json.usage.cost).toBe(0.08);
+    const other = await generate({ model: stability.id, size: '1536x1024' });
+    expect(await fetchHead(other.json.data[0].url)).toBe(pngHead);
+    expect(other.json.usage.cost).toBe(0.04);
+    const refused = await generate({ model: stability.id, n: 2 });
+    expect(refused.json.error).toMatchObject({ code: 'unsupported_param', param: 'n' });
+  });
 
   it('that the provider has are passed on from there', async () => {
     const { json } = await generate({ prompt: 'A gate [[sim:image=url]]' });

@@ -18,6 +18,7 @@ import { imageFilesRoute } from './routes/image-files.route';
 import { imagesRoute } from './routes/images.route';
 import { sendError, type Route } from './routes/exchange';
 import { inferenceRoute } from './routes/inference.route';
+import { invokeRoute } from './routes/invoke.route';
 import { foundationModelsRoute, modelsRoute } from './routes/models.route';
 import { moderationsRoute } from './routes/moderations.route';
 import { rerankRoute } from './routes/rerank.route';
@@ -40,6 +41,7 @@ function listPatterns(options: AppOptions): readonly (readonly [RegExp, Route])[
       inferenceRoute(gemini, options),
     ],
     [pattern('(?:/v1)?/model/[^/]+/converse(?:-stream)?'), inferenceRoute(bedrock, options)],
+    [pattern('(?:/v1)?/model/[^/]+/invoke'), invokeRoute(options)],
     [
       pattern('(?:/v1)?/openai/(?:v1|deployments/[^/]+)/chat/completions'),
       inferenceRoute(azure, options),
@@ -54,6 +56,7 @@ function listPatterns(options: AppOptions): readonly (readonly [RegExp, Route])[
     ],
     [pattern('(?:/v1)?/v2/rerank'), rerankRoute(options)],
     [pattern('/v1/[^/]+/oauth2/v2.0/token'), tokenRoute(options)],
+    [pattern('/v1/expires-in-[0-9]+/token'), tokenRoute(options)],
   ];
 }
 

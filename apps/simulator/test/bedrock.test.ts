@@ -19,23 +19,29 @@ const ask = (text: string, more: object = {}): string =>
 interface Reply {
   readonly status: number;
   readonly errorType: string;
+  readonly inputTokens: string | null;
   readonly bytes: Buffer;
 }
 
-async function converse(
-  body: string,
-  changes: Partial<typeof credentials> & { readonly sessionToken?: string } = {},
-  method = 'converse',
-): Promise<Reply> {
-  const url = `${simulator.baseUrl}/model/anthropic.claude%3A0/${method}`;
+type Changes = Partial<typeof credentials> & { readonly sessionToken?: string };
+
+async function post(path: string, body: string, changes: Changes = {}): Promise<Reply> {
+  const url = `${simulator.baseUrl}/model/${path}`;
   const headers = await signAws({ ...credentials, ...changes }, { method: 'POST', url, body });
   const answer = await fetch(url, { method: 'POST', headers, body });
   return {
     status: answer.status,
     errorType: (answer.headers.get('x-amzn-errortype') ?? '').split(':')[0] ?? '',
+    inputTokens: answer.headers.get('x-amzn-bedrock-input-token-count'),
     bytes: Buffer.from(await answer.arrayBuffer()),
   };
 }
+
+const converse = (body: string, changes: Changes = {}, method = 'converse'): Promise<Reply> =>
+  post(`anthropic.claude%3A0/${method}`, body, changes);
+
+const invoke = (model: string, body: object, changes: Changes = {}): Promise<Reply> =>
+  post(`${encodeURIComponent(model)}/invoke`, JSON.stringify(body), changes);
 
 describe('Bedrock', () => {
   it('answers a signed call', async () => {
@@ -105,6 +111,97 @@ describe('Bedrock', () => {
     ],
   ])('refuses %s', async (_what, body) => {
     expect(await converse(JSON.stringify(body))).toMatchObject({
+      status: 400,
+      errorType: 'ValidationException',
+    });
+  });
+});
+
+const titan = 'amazon.titan-embed-text-v2:0';
+const cohere = 'cohere.embed-multilingual-v3';
+const canvas = 'amazon.nova-canvas-v1:0';
+const stability = 'stability.stable-image-core-v1:1';
+const canvasBody = { taskType: 'TEXT_IMAGE', textToImageParams: { text: 'A gate' } };
+const cohereBody = { texts: ['12345678', '1234'], input_type: 'search_document' };
+
+describe('InvokeModel', () => {
+  it('makes one vector with Titan, and counts its tokens in the body', async () => {
+    const { bytes, status } = await invoke(titan, { inputText: '12345678', dimensions: 256 });
+    expect(status).toBe(200);
+    const answer = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    expect(answer).toMatchObject({
+      inputTextTokenCount: 2,
+      embeddingsByType: { float: answer['embedding'] },
+    });
+    expect(answer['embedding']).toHaveLength(256);
+  });
+
+  it('makes several vectors with Cohere, and counts their tokens in a header', async () => {
+    const { bytes, inputTokens } = await invoke(cohere, {
+      ...cohereBody,
+      embedding_types: ['float'],
+    });
+    expect(inputTokens).toBe('3');
+    expect(JSON.parse(bytes.toString())).toMatchObject({
+      response_type: 'embeddings_by_type',
+      texts: cohereBody.texts,
+      embeddings: { float: [expect.any(Array), expect.any(Array)] },
+    });
+    const plain = await invoke(cohere, cohereBody);
+    expect(JSON.parse(plain.bytes.toString())).toMatchObject({
+      response_type: 'embeddings_floats',
+      embeddings: [expect.any(Array), expect.any(Array)],
+    });
+  });
+
+  it('makes images with Nova Canvas and with Stability', async () => {
+    const drawn = await invoke(canvas, {
+      ...canvasBody,
+      imageGenerationConfig: { numberOfImages: 2, width: 512, height: 512, quality: 'standard' },
+    });
+    expect(JSON.parse(drawn.bytes.toString())).toEqual({
+      images: [expect.stringMatching(/^iVBOR/), expect.stringMatching(/^iVBOR/)],
+      error: null,
+    });
+    const { bytes } = await invoke(stability, { prompt: 'A gate', aspect_ratio: '3:2' });
+    expect(JSON.parse(bytes.toString())).toMatchObject({
+      images: [expect.stringMatching(/^iVBOR/)],
+      finish_reasons: [null],
+    });
+    const blocked = await invoke(stability, { prompt: 'A gate [[sim:image=none]]' });
+    expect(JSON.parse(blocked.bytes.toString())).toEqual({
+      finish_reasons: ['Filter reason: prompt'],
+    });
+  });
+
+  it('checks the signature', async () => {
+    const answer = await invoke(
+      titan,
+      { inputText: 'a' },
+      { secretAccessKey: 'anotherSecret0000' },
+    );
+    expect(answer).toMatchObject({ status: 403, errorType: 'InvalidSignatureException' });
+  });
+
+  it.each([
+    ['a field of another model', titan, { inputText: 'a', texts: ['a'] }],
+    ['dimensions that Titan does not have', titan, { inputText: 'a', dimensions: 300 }],
+    [
+      'dimensions for the first Titan',
+      'amazon.titan-embed-text-v1',
+      { inputText: 'a', dimensions: 256 },
+    ],
+    ['no purpose for Cohere', cohere, { texts: ['a'] }],
+    ['too many texts', cohere, { ...cohereBody, texts: Array.from({ length: 97 }, () => 'a') }],
+    [
+      'a side that is no multiple of 16',
+      canvas,
+      { ...canvasBody, imageGenerationConfig: { width: 500 } },
+    ],
+    ['a shape that Stability does not have', stability, { prompt: 'A', aspect_ratio: '7:4' }],
+    ['a model that it does not know', 'acme.unknown', {}],
+  ])('refuses %s', async (_what, model, body) => {
+    expect(await invoke(model, body)).toMatchObject({
       status: 400,
       errorType: 'ValidationException',
     });

@@ -19,7 +19,7 @@ export interface NewModel {
   /** The base URL of its provider; the simulator by default. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  readonly kind?: 'chat' | 'embeddings' | 'rerank' | 'speech' | 'transcription';
+  readonly kind?: 'chat' | 'embeddings' | 'image' | 'rerank' | 'speech' | 'transcription';
   readonly protocol?: TextProtocol | 'openai-videos' | 'cohere-rerank';
   readonly upstreamModel?: string;
   /** Whatever else the operator says about the model. */

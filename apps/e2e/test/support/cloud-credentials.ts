@@ -19,15 +19,23 @@ export interface CloudKey {
   readonly apiKey: string;
 }
 
-/** A provider key for a cloud of the simulator. */
-export async function makeCloudKey(gateway: Gateway, protocol: Cloud): Promise<CloudKey> {
+/**
+ * A provider key for a cloud of the simulator. `tokenSeconds`: how long its tokens are valid, an
+ * hour by default.
+ */
+export async function makeCloudKey(
+  gateway: Gateway,
+  protocol: Cloud,
+  { tokenSeconds }: { readonly tokenSeconds?: number } = {},
+): Promise<CloudKey> {
   const url = simulatorUrl(gateway);
+  const life = tokenSeconds === undefined ? undefined : `expires-in-${tokenSeconds}`;
   switch (protocol) {
     case 'bedrock':
       return { protocol, baseUrl: url, apiKey: JSON.stringify(awsCredentials) };
     case 'azure': {
       const application = {
-        tenantId: 'simulator-tenant',
+        tenantId: life ?? 'simulator-tenant',
         clientId: '11111111-2222-3333-4444-555555555555',
         clientSecret: 'simulatorClientSecret00',
         authorityHost: url,
@@ -39,7 +47,8 @@ export async function makeCloudKey(gateway: Gateway, protocol: Cloud): Promise<C
     case 'vertex-anthropic': {
       const { json } = await callApi(`${internalUrl(gateway)}/__sim/service-account`);
       const baseUrl = `${url}/projects/simulator-project/locations/global`;
-      return { protocol, baseUrl, apiKey: JSON.stringify({ ...json, token_uri: `${url}/token` }) };
+      const tokenUrl = life === undefined ? `${url}/token` : `${url}/${life}/token`;
+      return { protocol, baseUrl, apiKey: JSON.stringify({ ...json, token_uri: tokenUrl }) };
     }
   }
 }

@@ -130,14 +130,25 @@ export interface PreparedRequest {
   ): AnswerStream;
   /** Set where the answer is bytes that are passed on as they arrive. */
   readonly passBytes?: PassBytes;
-  /** Set where the request is sent several times, for an answer with several choices. */
-  readonly choices?: JoinedChoices;
+  /** Set where one answer takes several requests: for its choices, or for parts of its input. */
+  readonly joined?: JoinedRequests;
+}
+
+/** The body of a complete answer, and its headers. */
+export interface PlainAnswer {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** How several answers of a provider become one; used in place of `readPlain` and `openStream`. */
-export interface JoinedChoices {
+export interface JoinedRequests {
   readonly count: number;
-  readPlain(texts: readonly string[]): PlainReading;
+  /** One for each answer; left out: the same request is sent for all. */
+  readonly requests?: readonly UpstreamRequest[];
+  /** How many run at the same time; left out: all. */
+  readonly parallelMax?: number;
+  /** `answers`: in the order of the requests. */
+  readPlain(answers: readonly PlainAnswer[]): PlainReading;
   openStreams(onText: ((text: string) => void) | undefined): ChoiceStreams;
 }
 

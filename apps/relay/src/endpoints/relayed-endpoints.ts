@@ -2,7 +2,7 @@ import { makeImageChat, wantsImages } from './images/image-chat';
 import { completionsEndpoint } from './text/completions.endpoint';
 import { coerceChat } from './text/coerce-chat';
 import { dialects } from './text/dialects';
-import { embeddingsEndpoint } from './embeddings.endpoint';
+import { embeddingsEndpoint } from './embeddings/embeddings.endpoint';
 import type { Endpoint } from '../domain/endpoint';
 import type { HostImages } from './images/image-answer';
 import { createImagesEndpoint } from './images/images.endpoint';

@@ -22,11 +22,11 @@ export class TokenDesk {
   #revokedBeforeMs = 0;
   #issued = 0;
 
-  issue(nowMs: number): string {
-    const text = `${nowMs}.${nowMs + tokenSeconds * 1_000}.${this.#issued++}`;
+  issue(nowMs: number, seconds = tokenSeconds): string {
+    const text = `${nowMs}.${nowMs + seconds * 1_000}.${this.#issued++}`;
     return JSON.stringify({
       access_token: `sim-token.${text}.${this.#sign(text)}`,
-      expires_in: tokenSeconds,
+      expires_in: seconds,
       token_type: 'Bearer',
     });
   }

@@ -4,11 +4,21 @@ import { readText, sendError, sendJson, type Route, type RouteOptions } from './
 
 const googleGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** POST /v1/token (Google) and POST /v1/{tenant}/oauth2/v2.0/token (Entra). */
+/** Names the seconds that a token is valid. */
+const life = /\/expires-in-(\d{1,5})\//;
+
+/**
+ * POST /v1/token (Google) and POST /v1/{tenant}/oauth2/v2.0/token (Entra). Tokens of
+ * `/v1/expires-in-5/token` and of the tenant `expires-in-5` are valid for five seconds.
+ */
 export function tokenRoute({ nowMs }: Pick<RouteOptions, 'nowMs'>): Route {
-  return async (request, response) => {
+  return async (request, response, path) => {
     const form = new URLSearchParams((await readText(request)) ?? '');
-    if (isKnown(form, nowMs())) return sendJson(response, tokenDesk.issue(nowMs()));
+    const [, seconds] = life.exec(path) ?? [];
+    if (isKnown(form, nowMs())) {
+      const token = tokenDesk.issue(nowMs(), seconds === undefined ? undefined : Number(seconds));
+      return sendJson(response, token);
+    }
     const body = '{"error":"invalid_client","error_description":"Invalid client secret provided."}';
     return sendError(response, { status: 401, headers: {}, body });
   };

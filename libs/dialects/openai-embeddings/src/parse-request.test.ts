@@ -29,6 +29,13 @@ describe('an embeddings request', () => {
     expect(parse({ input })).toMatchObject({ inputKind, inputCount, promptTokens });
   });
 
+  it('lists its texts, unless it has other inputs', () => {
+    expect(parse({}).texts).toEqual(['Hello']);
+    expect(parse({ input: ['a', 'b'] }).texts).toEqual(['a', 'b']);
+    expect(parse({ input: [1, 2] }).texts).toBeUndefined();
+    expect(parse({ input: [{ content: [text] }] }).texts).toBeUndefined();
+  });
+
   it('reports whether it contains images', () => {
     expect(parse({ input: [{ content: [text] }] }).hasImages).toBe(false);
     expect(parse({ input: [{ content: [text] }, { content: [image] }] }).hasImages).toBe(true);

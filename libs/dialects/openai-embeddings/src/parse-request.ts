@@ -20,6 +20,10 @@ export interface EmbeddingsRequest {
   readonly hasImages: boolean;
   readonly inputCount: number;
   readonly promptTokens: number;
+  /** Undefined: the input is tokens or images. */
+  readonly texts: readonly string[] | undefined;
+  /** Undefined: the default of the model. */
+  readonly dimensions: number | undefined;
 }
 
 const inputsMax = 2_048;
@@ -41,15 +45,18 @@ export function parseRequest(
       param: 'input',
     });
   }
+  const inputKind = readKind(inputs);
   return {
     bodyText,
     body,
     requestedModel: request.model,
     encoding: request.encoding_format ?? 'float',
-    inputKind: readKind(inputs),
+    inputKind,
     hasImages: inputs.some(hasImage),
     inputCount: inputs.length,
     promptTokens: inputs.reduce<number>((sum, entry) => sum + weighInput(entry), 0),
+    texts: inputKind === 'text' ? (inputs as readonly string[]) : undefined,
+    dimensions: request.dimensions ?? undefined,
   };
 }
 

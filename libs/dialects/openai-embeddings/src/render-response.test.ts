@@ -1,6 +1,6 @@
 import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
 import type { Fields } from '@tollgate/model-kit';
-import { readEmbeddings, renderResponse } from './render-response';
+import { readEmbeddings, renderResponse, renderVectors } from './render-response';
 
 const floats = [0.5, -0.25, 1];
 const base64 = Buffer.from(new Float32Array(floats).buffer).toString('base64');
@@ -55,6 +55,22 @@ describe('an answer with embeddings', () => {
       object: 'list',
       model: 'acme/vectors',
       usage: { prompt_tokens: 8, total_tokens: 8, vendor: 1, cost: 1e-7 },
+    });
+  });
+
+  it.each([
+    ['float', floats],
+    ['base64', base64],
+  ] as const)('is made in %s of the vectors of another protocol', (encoding, shown) => {
+    const text = renderVectors([floats, floats], { model: 'acme/vectors', encoding }, settled);
+    expect(JSON.parse(text)).toMatchObject({
+      object: 'list',
+      model: 'acme/vectors',
+      data: [
+        { object: 'embedding', index: 0, embedding: shown },
+        { object: 'embedding', index: 1, embedding: shown },
+      ],
+      usage: { prompt_tokens: 8, total_tokens: 8, cost: 1e-7 },
     });
   });
 

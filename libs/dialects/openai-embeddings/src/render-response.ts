@@ -59,6 +59,20 @@ export function renderResponse(
   return editJson(bodyText, edits);
 }
 
+/** Vectors of a provider with another protocol, for the client. */
+export function renderVectors(
+  vectors: readonly (readonly number[])[],
+  { encoding, model }: EmbeddingsFace,
+  settled: SettledUsage,
+): string {
+  const data = vectors.map((vector, index) => ({
+    object: 'embedding',
+    index,
+    embedding: encode(vector, encoding),
+  }));
+  return JSON.stringify({ object: 'list', data, model, usage: renderUsage(settled) });
+}
+
 /** Clients read vectors by position: an answer in another order is sorted by its index. */
 function putInOrder(vectors: readonly Fields[]): readonly Fields[] {
   const byIndex = new Map(vectors.map((vector) => [vector['index'], vector]));

@@ -3,7 +3,7 @@ import { asFields, asText, readFailure } from '@tollgate/model-kit';
 
 const words = {
   context: /(?:prompt|input) is too long|exceeds? (?:the )?(?:maximum )?context|maximum context/i,
-  policy: /content[ _]filtering policy|content_policy|usage polic|guardrail/i,
+  policy: /content[ _]filter(?:ing policy|s)|content_policy|usage polic|guardrail/i,
 } as const;
 
 /** The model failed behind Bedrock, which is not the fault of the request. */

@@ -145,10 +145,10 @@ export class ClientAnswer {
     this.#output = output;
     this.#meter = meter;
     const parts = { writer, meter, idleTimeoutMs };
-    const { choices } = opened.prepared;
+    const { joined } = opened.prepared;
     try {
-      if (choices !== undefined) {
-        const opening = choices.openStreams((text) => output.count(text));
+      if (joined !== undefined) {
+        const opening = joined.openStreams((text) => output.count(text));
         // A failure looks the same in all of them.
         this.#stream = opening.streams[0];
         return await streamChoices(opened, opening, parts);

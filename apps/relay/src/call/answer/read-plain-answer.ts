@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { cancelAnswer, failAnswer, failBody, refuseAnswer } from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from './complete-answer';
-import type { PlainReading } from '../../domain/endpoint';
+import type { PlainAnswer, PlainReading } from '../../domain/endpoint';
 import { BodyFaultError, pumpBody, type BodySource } from '../attempt/pump-body';
 import { readAll } from '../attempt/read-all';
 import type { OpenedCall } from '../attempt/opened-call';
@@ -15,10 +15,11 @@ export async function readPlainAnswer(
 ): Promise<CompleteAnswer> {
   const answers = [call.answer, ...(call.otherAnswers ?? [])];
   const quota = { bytesLeft: answerBytesMax };
-  const texts = await readAll(answers, ({ body }) =>
-    readText(call, body, { idleTimeoutMs, quota }),
-  );
-  const reading = await interpret(call, texts);
+  const given = await readAll(answers, async ({ body, headers }) => ({
+    text: await readText(call, body, { idleTimeoutMs, quota }),
+    headers,
+  }));
+  const reading = await interpret(call, given);
   if (!reading.hasContent)
     throw failAnswer(
       new AppError('upstream_unavailable', { message: 'The provider returned no answer' }),
@@ -33,11 +34,11 @@ export async function readPlainAnswer(
 
 async function interpret(
   { prepared }: OpenedCall,
-  texts: readonly string[],
+  answers: readonly PlainAnswer[],
 ): Promise<PlainReading> {
-  const text = texts[0] ?? '';
+  const text = answers[0]?.text ?? '';
   try {
-    if (prepared.choices !== undefined) return prepared.choices.readPlain(texts);
+    if (prepared.joined !== undefined) return prepared.joined.readPlain(answers);
     return prepared.readWhole ? await prepared.readWhole(text) : prepared.readPlain(text);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -48,7 +49,7 @@ async function interpret(
 
 interface Reading {
   readonly idleTimeoutMs: number;
-  /** Shared by all choices. */
+  /** Shared by all answers. */
   readonly quota: { bytesLeft: number };
 }
 

@@ -45,7 +45,7 @@ function run(bodies: readonly Readable[]): Run {
   const written: string[] = [];
   const keep = (frames: string): undefined => void written.push(frames);
   const writer = { commit: () => undefined, hold: keep, write: keep } as unknown as StreamWriter;
-  const streams = held.prepared.choices?.openStreams(undefined) as ChoiceStreams;
+  const streams = held.prepared.joined?.openStreams(undefined) as ChoiceStreams;
   const parts = { writer, meter: undefined, idleTimeoutMs };
   return { answer: streamChoices(call, streams, parts), written, aborted };
 }

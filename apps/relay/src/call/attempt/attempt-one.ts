@@ -11,7 +11,7 @@ import {
   type UpstreamAnswer,
   type UpstreamClient,
 } from './open-upstream';
-import { openChoices } from './open-choices';
+import { openJoined } from './open-joined';
 import { prepareSearched, type SearchOnce } from './prepare-searched';
 import { readBounded } from './read-bounded';
 import { endAttemptSpan, startAttemptSpan } from './attempt-span';
@@ -110,9 +110,9 @@ async function attempt<Answer>(
       : { candidate: chosen, prepared: ready ?? chosen.request.prepare(chosen, chosen.face) };
     routes.noteAttempt(routeId, isRetry);
     const options = chooseOptions(candidate);
-    const request = addTrace(prepared.request, call, tools, span);
-    const [answer, ...otherAnswers] = await openChoices(
-      (signal) => tools.upstream.open(request, signal, options),
+    const [answer, ...otherAnswers] = await openJoined(
+      (request, signal) =>
+        tools.upstream.open(addTrace(request, call, tools, span), signal, options),
       prepared,
       call.clientGone,
     );

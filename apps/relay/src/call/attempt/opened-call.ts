@@ -16,7 +16,7 @@ export interface OpenedCall extends HeldCall {
   readonly attemptStartedAtMs: number;
   readonly attempts: readonly Attempt[];
   readonly answer: UpstreamAnswer;
-  /** The answers for the other choices; left out: the provider gives all in one. */
+  /** The answers to the other requests; left out: there was one request. */
   readonly otherAnswers?: readonly UpstreamAnswer[];
 }
 

@@ -24,8 +24,9 @@ export function checkImageModel(model: CatalogModel, hasInputs: boolean): void {
   }
 }
 
-/** Whether images are requested in a conversation; otherwise over the images API. */
+/** Whether images are requested in a conversation; otherwise over an API for images. */
 export function answersOverChat({ adapter, model, target }: Candidate): boolean {
+  if (adapter.protocol === 'bedrock') return model.kind !== 'image';
   return (
     adapter.protocol !== 'openai' ||
     model.kind === 'chat' ||

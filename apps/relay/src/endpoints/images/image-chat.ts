@@ -19,9 +19,9 @@ import { prepareOverChat } from './over-chat';
 import { checkImageModel, answersOverChat } from './check-image-model';
 import type { HostImages, ImageAnswer } from './image-answer';
 import { checkImageInputs } from './image-inputs';
-import { prepareOverImagesApi } from './over-images-api';
 import { readLastTurn } from './read-last-turn';
 import { prepareImages } from './read-image-answer';
+import { requestImages } from './request-images';
 
 const chat = dialects.chat;
 /** A chat request has no fields for these: the model chooses. */
@@ -117,7 +117,7 @@ function prepare(
   const { files, prompt } = readLastTurn(request.body);
   const body = { model: request.requestedModel, prompt };
   const images = parseRequest(JSON.stringify(body), body);
-  const exchange = prepareOverImagesApi({ request: images, size: undefined, candidate, files });
+  const exchange = requestImages({ request: images, size: undefined, candidate, files });
   return prepareImages({ ...shown, format: anyFormat, exchange });
 }
 

@@ -26,9 +26,9 @@ import { checkImageModel, answersOverChat } from './check-image-model';
 import { fitSize } from './fit-size';
 import type { HostImages } from './image-answer';
 import { prepareOverChat, writeImageChat } from './over-chat';
-import { prepareOverImagesApi } from './over-images-api';
 import { checkGivenImages } from './image-inputs';
 import { prepareImages } from './read-image-answer';
+import { requestImages } from './request-images';
 
 /** Image generations, and edits whose form brings files. */
 export function createImagesEndpoint(hostImages: HostImages): Endpoint {
@@ -119,7 +119,7 @@ function prepare(
   const format = fitFormat(request, candidate.model);
   const exchange = answersOverChat(candidate)
     ? prepareOverChat({ candidate, ...writeImageChat(request, { files, salt: face.ulid }) })
-    : prepareOverImagesApi({ request, size: format.size, candidate, files });
+    : requestImages({ request, size: format.size, candidate, files });
   return prepareImages({
     exchange,
     candidate,

@@ -1,13 +1,18 @@
 import { emptyUsage } from '@tollgate/model-spec';
 import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../../test/support/build-calls';
-import type { JoinedChoices } from '../../domain/endpoint';
+import type { JoinedRequests, PlainAnswer, PlainReading } from '../../domain/endpoint';
 
-function prepareChoices(body: Record<string, unknown>): JoinedChoices {
+function prepareChoices(body: Record<string, unknown>): JoinedRequests {
   const route = aRoute({ protocol: 'gemini' });
   const snapshot = aSnapshot([aModel()], { 'acme/small': [route] });
-  const { choices } = aPreparedCall({ body }, snapshot).prepared;
-  if (choices === undefined) throw new Error('one request is enough');
-  return choices;
+  const { joined } = aPreparedCall({ body }, snapshot).prepared;
+  if (joined === undefined) throw new Error('one request is enough');
+  return joined;
+}
+
+function readTwo(...texts: readonly [string, string]): PlainReading {
+  const answers = texts.map((text): PlainAnswer => ({ text, headers: {} }));
+  return prepareChoices({ n: 2 }).readPlain(answers);
 }
 
 const answer = (text: string, finishReason: string, output: number): string =>
@@ -33,10 +38,7 @@ describe('several choices of a provider that gives one per request', () => {
   });
 
   it('become the choices of one answer, with the sum of their usages', () => {
-    const reading = prepareChoices({ n: 2 }).readPlain([
-      answer('One', 'STOP', 2),
-      answer('Two', 'MAX_TOKENS', 3),
-    ]);
+    const reading = readTwo(answer('One', 'STOP', 2), answer('Two', 'MAX_TOKENS', 3));
     expect(reading).toMatchObject({
       hasContent: true,
       usage: { kind: 'usage', usage: { ...emptyUsage, input: 10, output: 5 } },
@@ -53,15 +55,12 @@ describe('several choices of a provider that gives one per request', () => {
 
   it('are no answer if one of them has no content', () => {
     const empty = JSON.stringify({ candidates: [] });
-    const reading = prepareChoices({ n: 2 }).readPlain([answer('One', 'STOP', 2), empty]);
+    const reading = readTwo(answer('One', 'STOP', 2), empty);
     expect(reading.hasContent).toBe(false);
   });
 
   it('have an impossible usage if one of them has', () => {
-    const reading = prepareChoices({ n: 2 }).readPlain([
-      answer('One', 'STOP', 2),
-      answer('Two', 'STOP', -3),
-    ]);
+    const reading = readTwo(answer('One', 'STOP', 2), answer('Two', 'STOP', -3));
     expect(reading.usage).toEqual({ kind: 'unusable' });
   });
 

@@ -1,6 +1,11 @@
 import { AppError } from '@tollgate/errors';
 import type { AnswerFace, TextRequest, Translation } from '@tollgate/model-spec';
-import type { ChoiceStreams, JoinedChoices, PlainReading } from '../../domain/endpoint';
+import type {
+  ChoiceStreams,
+  JoinedRequests,
+  PlainAnswer,
+  PlainReading,
+} from '../../domain/endpoint';
 import { sumUsages } from '../../domain/sum-usages';
 import type { TranslatingDialect } from './prepare-text';
 import { readTranslated, type TranslatedFace } from './read-translated';
@@ -21,13 +26,13 @@ export interface ShownChoices extends TranslatedFace {
  * Several choices of a provider that gives one per request: the request is sent once for each.
  * Raises unsupported_param.
  */
-export function joinChoices(translation: Translation, shown: ShownChoices): JoinedChoices {
+export function joinChoices(translation: Translation, shown: ShownChoices): JoinedRequests {
   const { request } = shown;
   const count = request.choices;
   checkCount(shown, Buffer.byteLength(translation.request.body));
   return {
     count,
-    readPlain: (texts) => readChoices(texts, translation, shown),
+    readPlain: (answers) => readChoices(answers, translation, shown),
     openStreams: (onText) => openStreams(translation, shown, onText),
   };
 }
@@ -48,12 +53,12 @@ function checkCount({ dialect, request }: ShownChoices, bytes: number): void {
 }
 
 function readChoices(
-  texts: readonly string[],
+  given: readonly PlainAnswer[],
   translation: Translation,
   shown: ShownChoices,
 ): PlainReading {
   const { dialect, face, request } = shown;
-  const readings = texts.map((text) => readTranslated(text, translation, shown));
+  const readings = given.map(({ text }) => readTranslated(text, translation, shown));
   const answers = readings.map(({ visible }) => visible);
   return {
     ...sumUsages(readings),

@@ -131,7 +131,7 @@ export function translateText({
         onText,
       }),
   };
-  return choices === 1 ? prepared : { ...prepared, choices: joinChoices(translation, shown) };
+  return choices === 1 ? prepared : { ...prepared, joined: joinChoices(translation, shown) };
 }
 
 /** Only Chat has a place for spoken answers, so they pass as bytes or not at all. */

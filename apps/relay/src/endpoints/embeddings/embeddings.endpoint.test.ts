@@ -1,10 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import { emptyUsage } from '@tollgate/model-spec';
-import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
-import type { ModelDocument } from '../catalog/catalog';
-import { listCandidates } from '../call/route/list-candidates';
+import { aModel, aRoute, aSnapshot } from '../../../test/support/build-calls';
+import type { ModelDocument } from '../../catalog/catalog';
+import { listCandidates } from '../../call/route/list-candidates';
 import { embeddingsEndpoint } from './embeddings.endpoint';
-import type { PreparedRequest } from '../domain/endpoint';
+import type { PreparedRequest } from '../../domain/endpoint';
 
 const face = { ulid: 'X', model: 'acme/small', requestId: 'req_1', createdAtSeconds: 1 };
 
@@ -59,7 +59,7 @@ describe('the embeddings endpoint', () => {
     expect(refuse(fields, document)).toBe(expected);
   });
 
-  it('supports only the protocol of OpenAI', () => {
+  it('supports only the protocols of OpenAI and Bedrock', () => {
     expect(refuse({}, {}, 'gemini')).toBe('unsupported_param');
   });
 
