@@ -14,7 +14,8 @@ describe('a fair clock', () => {
   }
 
   it('leaves out what the host took from any core', async () => {
-    expect((await leaveOut(20)).leftOutMs).toBeGreaterThanOrEqual(20);
+    // Less than one tick: no more than the tick that sees it can be left out of it.
+    expect((await leaveOut(10)).leftOutMs).toBeGreaterThanOrEqual(10);
   });
 
   it('leaves out no more time than has passed, though two cores were taken', async () => {
