@@ -1,5 +1,5 @@
 import type { Nanos } from '@tollgate/money';
-import { defineScript, type Redis } from '@tollgate/redis';
+import { defineScript, listServers, type Redis } from '@tollgate/redis';
 import {
   listLimitValues,
   readAdmitReply,
@@ -254,15 +254,7 @@ export class Till {
   /** Wallets that have holds now; walks the keys in small steps and never blocks Redis. */
   async listWalletsWithHolds(): Promise<string[]> {
     const wallets = new Set<string>();
-    let cursor = '0';
-    do {
-      const [next, keys] = await this.#redis.scan(cursor, 'MATCH', holdsKeyGlob, 'COUNT', scanStep);
-      for (const key of keys) {
-        const walletId = parseHoldsKey(key);
-        if (walletId !== undefined) wallets.add(walletId);
-      }
-      cursor = next;
-    } while (cursor !== '0');
+    for (const server of listServers(this.#redis)) await addWalletsWithHolds(server, wallets);
     return [...wallets];
   }
 
@@ -279,6 +271,18 @@ export class Till {
     const all = await this.#redis.hgetall(getWalletKeys(walletId).holds);
     return Object.entries(all).map(([holdId, raw]) => readHold(holdId, raw));
   }
+}
+
+async function addWalletsWithHolds(server: Redis, wallets: Set<string>): Promise<void> {
+  let cursor = '0';
+  do {
+    const [next, keys] = await server.scan(cursor, 'MATCH', holdsKeyGlob, 'COUNT', scanStep);
+    for (const key of keys) {
+      const walletId = parseHoldsKey(key);
+      if (walletId !== undefined) wallets.add(walletId);
+    }
+    cursor = next;
+  } while (cursor !== '0');
 }
 
 function listKeys(walletId: string): string[] {
