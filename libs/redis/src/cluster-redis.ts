@@ -70,7 +70,7 @@ export class ClusterRedis extends Redis {
   }
 
   /** To be called for a command that is sent to a server of this cluster. */
-  watch(command: Command): void {
+  followAnswer(command: Command): void {
     (command.promise as Promise<unknown>).catch(({ message }: Error) => {
       if (misled.test(message)) this.#refreshSoon();
     });
@@ -107,7 +107,7 @@ export class ClusterRedis extends Redis {
       command.reject(new Error(`No server of the Redis Cluster is known for ${command.name}`));
       return command.promise;
     }
-    this.watch(command);
+    this.followAnswer(command);
     return server.sendCommand(command);
   }
 

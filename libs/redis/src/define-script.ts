@@ -39,7 +39,7 @@ function makeClusterSend(cluster: ClusterRedis): Send {
   return (command) => {
     const server = cluster.findServer(command);
     if (server?.status !== 'ready') return cluster.sendCommand(command) as Promise<unknown>;
-    cluster.watch(command);
+    cluster.followAnswer(command);
     let send = sends.get(server);
     if (send === undefined) {
       send = makeSend(server);

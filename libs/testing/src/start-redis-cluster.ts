@@ -128,7 +128,7 @@ async function form(masters: readonly Server[], replicas: readonly Server[]): Pr
   }
   const isFormed = async ({ url }: Server): Promise<boolean> =>
     ask(url, async (redis) => {
-      const slots = (await redis.cluster('SLOTS')) as unknown[][];
+      const slots = await redis.cluster('SLOTS');
       const isWhole = slots.length === shardCount && slots.every((each) => each.length === 4);
       const info = String(await redis.cluster('INFO')) + (await redis.info('replication'));
       return isWhole && info.includes('state:ok') && !info.includes('master_link_status:down');
@@ -161,8 +161,10 @@ async function waitForMaster(
   for (const { url } of servers) {
     const isKnown = (): Promise<boolean> =>
       ask(url, async (redis) => {
-        const slots = (await redis.cluster('SLOTS')) as [number, number, [string, number]][];
-        return slots.some(([from, , master]) => from === getFirstSlot(shard) && master[1] === port);
+        const slots = await redis.cluster('SLOTS');
+        return slots.some(([from, , master]) => {
+          return from === getFirstSlot(shard) && master?.[1] === port;
+        });
       });
     await waitUntil(isKnown, { timeoutMs: patienceMs, what: 'the promotion of the replica' });
   }

@@ -16,7 +16,7 @@ export interface Epoch {
  * KEYS birth   ARGV id of a new time, first slot as the client knows it   ->   id
  */
 const birthLua = `
-local own = string.match(redis.call('CLUSTER', 'NODES'), '[^\\n]*myself[^\\n]*')
+local own = string.match(redis.call('CLUSTER', 'NODES'), '[^\\n]* myself,[^\\n]*')
 local place, slots = 0, {}
 for word in string.gmatch(own, '%S+') do
   place = place + 1
