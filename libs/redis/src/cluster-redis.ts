@@ -157,7 +157,7 @@ export class ClusterRedis extends Redis {
     if (!this.#isClosed) this.#follow(view);
   }
 
-  /** No master is connected: asks every server that was ever named, with a connection of its own. */
+  /** No master is connected: asks every server that was named, each by a connection of its own. */
   async #askOthers(): Promise<ClusterView> {
     const { masters = [], replicas = [] } = this.#view ?? {};
     const hosts = [...this.#options.seeds, ...masters, ...replicas];

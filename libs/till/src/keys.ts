@@ -20,7 +20,7 @@ export const epochKey = 'till:epoch';
 export const epochServerKey = '{till:epoch}:server';
 
 /** On Redis Cluster every master has its own, with a hash tag that lies in its first slot. */
-export interface MasterEpochKeys {
+interface MasterEpochKeys {
   /** Which server with which slots, and the id of its time as that. */
   readonly birth: string;
   readonly epoch: string;

@@ -2,6 +2,7 @@ import { nanosToUsdNumber } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
 import { openAccount, readCredits, type Account } from './accounts';
 import { addModel } from './add-model';
+import { dialectNames } from './dialects';
 import type { Gateway } from './gateway';
 import { accountCount, judgeFault } from './judge-fault';
 import type { CallRecord, Load } from './load';
@@ -29,6 +30,7 @@ export async function judgeLostWrites(
   const { accounts } = await judgeFault(gateway, {
     name: 'redis failover',
     parallel,
+    dialects: dialectNames,
     happen: async (load, begin) => {
       await load.waitForCalls(callsBefore);
       const userId = getFirstUser(load);
