@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Redis, type Command } from 'ioredis';
+import { alignDelayMs } from '@tollgate/lifecycle';
 import type { RedisHost } from '@tollgate/store-address';
 import {
   describeMasters,
@@ -142,7 +143,7 @@ export class ClusterRedis extends Redis {
       this.#refresh()
         .catch((error: unknown) => this.emit('error', error))
         .finally(() => this.#schedule(this.#isSoon ? refreshSoonMs : refreshMs));
-    }, ms);
+    }, alignDelayMs(ms));
   }
 
   #refreshSoon(): void {
