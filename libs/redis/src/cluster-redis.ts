@@ -37,8 +37,8 @@ const ignore = (): void => undefined;
 /**
  * A client of Redis Cluster that sends each command to the master of its key. It follows no
  * redirection: a command that reaches the wrong server fails, and the map of the slots is read
- * again. Before commands take another way, and when a master is lost, it emits `close`: whoever
- * must not trust the server that answers next hears of it before the first answer.
+ * again. Before commands take another way, and when a master is lost, it emits `close`: the
+ * listener is notified before the first answer of a server that may have lost writes.
  */
 export class ClusterRedis extends Redis {
   readonly #options: ClusterRedisOptions;

@@ -118,7 +118,7 @@ async function form(masters: readonly Server[], replicas: readonly Server[]): Pr
   });
   for (const [shard, { url }] of replicas.entries()) {
     const id = await ask(masters[shard]?.url ?? '', (redis) => redis.call('CLUSTER', 'MYID'));
-    // It must have heard of its master before.
+    // It is refused until the replica knows its master.
     const follow = (): Promise<boolean> =>
       ask(url, (redis) => redis.call('CLUSTER', 'REPLICATE', String(id))).then(
         () => true,
