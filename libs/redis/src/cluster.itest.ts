@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { silentLogger } from '@tollgate/observability';
 import { redisUsers } from '@tollgate/store-address';

@@ -28,7 +28,7 @@ export function findTag(slot: number): string {
   if (tag !== undefined) return tag;
   let number = 0;
   do tag = String(number++);
-  while ((new Command('get', [tag]).getSlot() as number) !== slot);
+  while (new Command('get', [tag]).getSlot() !== slot);
   tagsBySlot.set(slot, tag);
   return tag;
 }

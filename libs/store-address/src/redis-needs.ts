@@ -33,13 +33,10 @@ const withKeysOnly: ReadonlySet<string> = new Set(['mget', 'del', 'exists', 'unl
 function fill(name: string, key: string, channel: string): readonly string[] {
   if (withoutKeys.has(name)) return [name];
   if (withKeysOnly.has(name)) return [name, key];
+  if (name.startsWith('cluster|')) return name.split('|');
   switch (name) {
     case 'client|setname':
       return ['client', 'setname', 'x'];
-    case 'cluster|info':
-    case 'cluster|slots':
-    case 'cluster|nodes':
-      return name.split('|');
     case 'eval':
     case 'evalsha':
       return [name, '', '1', key];
