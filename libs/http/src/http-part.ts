@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Certificates } from '@tollgate/config';
-import type { Part } from '@tollgate/lifecycle';
+import { startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
 import { OpenConnections } from './open-connections';
@@ -112,7 +112,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   });
 
   let boundPort = options.port;
-  let slowBodyTimer: NodeJS.Timeout | undefined;
+  let stopSlowBodies: (() => void) | undefined;
   return {
     name: options.name,
     address: () => ({ port: boundPort }),
@@ -120,11 +120,11 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     handle: countAnswers(answers, options.localHandler ?? options.handler),
     start: async () => {
       boundPort = await listen(server, options);
-      slowBodyTimer = watchSlowBodies(answers, late, options.bodyBytesPerSecondMin);
+      stopSlowBodies = watchSlowBodies(answers, late, options.bodyBytesPerSecondMin);
     },
     stop: async () => {
       isDraining = true;
-      clearInterval(slowBodyTimer);
+      stopSlowBodies?.();
       answers.announceClose();
       await drain(server, answers, connections, options.drainGraceMs ?? drainGraceMsDefault);
     },
@@ -194,7 +194,7 @@ function watchSlowBodies(
   running: Iterable<ServerResponse>,
   late: RefusalQueue,
   bytesPerSecondMin: number | undefined,
-): NodeJS.Timeout | undefined {
+): (() => void) | undefined {
   if (bytesPerSecondMin === undefined) return undefined;
   const slowBodies = new SlowBodies(bytesPerSecondMin);
   const check = (): void => {
@@ -202,7 +202,7 @@ function watchSlowBodies(
       late.add(() => refuseSlowBody(response));
     }
   };
-  return setInterval(check, slowBodyCheckMs).unref();
+  return startBeat(slowBodyCheckMs, check);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import { startBeat } from '@tollgate/lifecycle';
 
 export interface LoadReading {
   readonly loopDelayMs: number;
@@ -57,23 +58,23 @@ export function createLoadReader(): ReadLoad {
  */
 export function createLoadWatch(readLoad: ReadLoad): WatchLoad {
   const listeners = new Set<(reading: LoadReading) => void>();
-  let timer: NodeJS.Timeout | undefined;
+  let stopSamples: (() => void) | undefined;
   const sample = (): void => {
     const reading = readLoad();
     for (const listener of listeners) listener(reading);
   };
   return (listener) => {
     listeners.add(listener);
-    if (timer === undefined) {
+    if (stopSamples === undefined) {
       // The first sample must not count the time before this.
       readLoad();
-      timer = setInterval(sample, loadSampleMs).unref();
+      stopSamples = startBeat(loadSampleMs, sample);
     }
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
+      stopSamples?.();
+      stopSamples = undefined;
     };
   };
 }

@@ -9,3 +9,4 @@ export { createLifecycle, limitStopStep, stopMsMax, type Lifecycle, type Part } 
 export { createCountingPart, createRepeatingPart, type RepeatingPart } from './repeating-part';
 export type { ServiceSettings } from './service-settings';
 export { Rerun } from './rerun';
+export { alignDelayMs, startBeat } from './shared-beat';

@@ -1,5 +1,6 @@
 import type { Logger } from '@tollgate/observability';
 import type { Part } from './lifecycle';
+import { alignDelayMs } from './shared-beat';
 
 export interface RepeatingPart extends Part {
   /** Runs the job now instead of at its time; one that is running is followed by another run. */
@@ -35,7 +36,7 @@ export function createRepeatingPart(options: RepeatingPartOptions): RepeatingPar
       running = run()
         .catch((error: unknown) => logger.warn('job failed', { job: name, error }))
         .finally(() => {
-          if (state !== 'stopped') schedule(isWoken ? wakeDelayMs : intervalMs);
+          if (state !== 'stopped') schedule(isWoken ? wakeDelayMs : alignDelayMs(intervalMs));
         });
     }, delayMs);
   };

@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** Every look at the event loop wakes the process, also one that has nothing to do. */
-const loopPrecisionMs = 100;
+/**
+ * Every look at the event loop wakes the process, also one that has nothing to do. A stall that is
+ * longer than this is always seen, a shorter one by chance.
+ */
+const loopPrecisionMs = 500;
 
 let registry: Registry | undefined;
 /** The service that reports the process; empty until the first one is created. */

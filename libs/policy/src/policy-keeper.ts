@@ -3,7 +3,7 @@ import type { OrgPolicy } from '@tollgate/contracts';
 import type { RuleSet } from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
 import type { CallerIdentity } from '@tollgate/identity';
-import { Rerun, type Part } from '@tollgate/lifecycle';
+import { Rerun, startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { personalPolicy, type CallerPolicy } from './caller-policy';
 import { compileContentRules, compilePolicy, type CompiledPolicy } from './compile-policy';
@@ -41,7 +41,7 @@ export class PolicyKeeper implements Part {
   readonly #loading = new Map<string, Promise<Entry>>();
   #sequence = 0n;
   #confirmedAtMs: number;
-  #timer: NodeJS.Timeout | undefined;
+  #stopPolling: (() => void) | undefined;
   readonly #rerun = new Rerun(() => this.#refreshOnce());
 
   constructor(options: PolicyKeeperOptions) {
@@ -50,12 +50,12 @@ export class PolicyKeeper implements Part {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.refresh(), pollMs);
+    this.#stopPolling = startBeat(pollMs, () => void this.refresh());
     void this.refresh();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopPolling?.();
   }
 
   /**

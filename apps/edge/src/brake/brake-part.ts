@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Redis } from '@tollgate/redis';
 import { brakeSignalChannel, brakeSignalKey } from '@tollgate/till';
@@ -16,7 +16,7 @@ const pollMs = 1_000;
 /** Listens to billing, and looks at the state every second because messages can be lost. */
 export function createBrakePart(options: BrakePartOptions): Part {
   const { brake, logger, redis, subscriber } = options;
-  let timer: NodeJS.Timeout | undefined;
+  let stopPolling: (() => void) | undefined;
 
   async function poll(): Promise<void> {
     try {
@@ -34,8 +34,8 @@ export function createBrakePart(options: BrakePartOptions): Part {
       });
       await subscriber.subscribe(brakeSignalChannel);
       await poll();
-      timer = setInterval(() => void poll(), pollMs);
+      stopPolling = startBeat(pollMs, () => void poll());
     },
-    stop: () => clearInterval(timer),
+    stop: () => stopPolling?.(),
   };
 }

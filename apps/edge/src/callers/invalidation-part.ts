@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { authInvalidation, type Redis } from '@tollgate/redis';
 import type { Invalidations } from '../use-cases/apply-invalidation';
@@ -15,7 +15,7 @@ const pollMs = 1_000;
 /** Listens to auth, and looks at its counter every second because messages can be lost. */
 export function createInvalidationPart(options: InvalidationPartOptions): Part {
   const { redis, subscriber, invalidations, logger } = options;
-  let timer: NodeJS.Timeout | undefined;
+  let stopPolling: (() => void) | undefined;
 
   async function poll(): Promise<void> {
     try {
@@ -38,8 +38,8 @@ export function createInvalidationPart(options: InvalidationPartOptions): Part {
       // From now on: 'ready' of a connection that is made again. It subscribes by itself.
       subscriber.on('ready', () => invalidations.onReconnect());
       await poll();
-      timer = setInterval(() => void poll(), pollMs);
+      stopPolling = startBeat(pollMs, () => void poll());
     },
-    stop: () => clearInterval(timer),
+    stop: () => stopPolling?.(),
   };
 }

@@ -1,4 +1,4 @@
-import { Rerun, type Part } from '@tollgate/lifecycle';
+import { Rerun, startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { emptySnapshot, type CatalogSnapshot } from './catalog';
 import { switchPrices } from './planned-prices';
@@ -18,7 +18,7 @@ export class CatalogKeeper implements Part {
   readonly name = 'catalog';
   readonly #options: CatalogKeeperOptions;
   #snapshot: CatalogSnapshot = emptySnapshot;
-  #timer: NodeJS.Timeout | undefined;
+  #stopPolling: (() => void) | undefined;
   readonly #rerun = new Rerun(() => this.#refreshOnce());
 
   constructor(options: CatalogKeeperOptions) {
@@ -37,11 +37,11 @@ export class CatalogKeeper implements Part {
 
   async start(): Promise<void> {
     this.#snapshot = await this.#options.load();
-    this.#timer = setInterval(() => void this.refresh(), pollMs);
+    this.#stopPolling = startBeat(pollMs, () => void this.refresh());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopPolling?.();
   }
 
   refresh(): Promise<void> {

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { Part } from '@tollgate/lifecycle';
+import { alignDelayMs, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { epochGraceMs, epochPollMs, type Epoch } from '@tollgate/till';
 
@@ -108,6 +108,6 @@ export class EpochGuard implements Part {
         .finally(() => {
           if (this.#timer !== undefined) this.#schedule();
         });
-    }, epochPollMs);
+    }, alignDelayMs(epochPollMs));
   }
 }

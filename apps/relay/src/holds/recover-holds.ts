@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import { beatIntervalMs, type InstanceRegistry, type Till } from '@tollgate/till';
@@ -64,7 +64,7 @@ export async function registerHolds(
  */
 export function createRecoveryPart(options: RecoveryOptions): Part {
   const { instance, logger, registry, spool, till } = options;
-  let timer: NodeJS.Timeout | undefined;
+  let stopBeats: (() => void) | undefined;
   const beat = async (): Promise<void> => {
     try {
       if (await registry.beat(instance)) options.onForgotten();
@@ -87,9 +87,9 @@ export function createRecoveryPart(options: RecoveryOptions): Part {
       }
       if (finalized + released > 0)
         logger.info('holds of the previous process settled', { finalized, released });
-      timer = setInterval(() => void beat(), beatIntervalMs);
+      stopBeats = startBeat(beatIntervalMs, () => void beat());
     },
     // The instance stays registered: if it does not return, the sweeper releases its holds.
-    stop: () => clearInterval(timer),
+    stop: () => stopBeats?.(),
   };
 }

@@ -1,5 +1,5 @@
 import type { EventLog } from '@tollgate/event-log';
-import type { Part, ReachCrashPoint } from '@tollgate/lifecycle';
+import { alignDelayMs, type Part, type ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool, SpoolRecord } from '@tollgate/spool';
 import { decodeEnvelope, type SpoolEnvelope } from './spool-envelope';
@@ -82,7 +82,7 @@ export class PublishSpoolJob implements Part {
   async #waitForWork(): Promise<void> {
     if (!this.#isWoken) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, idlePollMs);
+        const timer = setTimeout(resolve, alignDelayMs(idlePollMs));
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
@@ -90,8 +90,9 @@ export class PublishSpoolJob implements Part {
       });
       this.#wake = undefined;
     }
+    const isRecordWaiting = this.#isWoken && !this.#isStopping;
     this.#isWoken = false;
-    if (!this.#isStopping) await this.#pause(lingerMs);
+    if (isRecordWaiting) await this.#pause(lingerMs);
   }
 
   #pause(ms: number): Promise<void> {

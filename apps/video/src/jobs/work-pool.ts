@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { alignDelayMs, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 
 export interface WorkPool extends Part {
@@ -62,7 +62,7 @@ export function createWorkPool<T>(options: WorkPoolOptions<T>): WorkPool {
       .catch((error: unknown) => logger.warn('no work could be claimed', { pool: name, error }))
       .finally(() => {
         looking = undefined;
-        if (!isStopped) timer = setTimeout(look, isWoken ? 0 : pace.getMs());
+        if (!isStopped) timer = setTimeout(look, isWoken ? 0 : alignDelayMs(pace.getMs()));
       });
   }
 

@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { alignDelayMs, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Database, Queryable } from '@tollgate/postgres';
 import { WakeSignal } from '../wake-signal';
@@ -41,7 +41,7 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
 
   function getPauseMs(failures: number): number {
     if (failures > 0) return computeBackoffMs(failures);
-    return performance.now() < busyUntilMs ? pollMs : quietPollMs;
+    return performance.now() < busyUntilMs ? pollMs : alignDelayMs(quietPollMs);
   }
 
   function onWrite(): void {

@@ -1,3 +1,4 @@
+import { alignDelayMs } from '@tollgate/lifecycle';
 import type { Database } from '@tollgate/postgres';
 import { WakeSignal } from '../wake-signal';
 import { computeBackoffMs, type DeliveryOptions } from '../deliver-events';
@@ -106,7 +107,7 @@ export class GroupReader {
     const { database, member, sessionTimeoutMs } = this.#options;
     const partitions = (this.#partitions ??= await this.#options.prepare());
     // Set before the members are read: a notice that comes meanwhile sets it back to 0.
-    this.#nextBeatMs = performance.now() + sessionTimeoutMs / beatsPerSession;
+    this.#nextBeatMs = performance.now() + alignDelayMs(sessionTimeoutMs / beatsPerSession);
     const { leases: held, members } = await beat(database, member, sessionTimeoutMs);
     const mine = members.indexOf(member.member);
     const wanted = partitions
