@@ -7,9 +7,10 @@ import { waitUntil } from '@tollgate/testing';
 import { openAccount, readSettledCredits } from '../test/support/accounts';
 import { killParts } from '../test/support/crash';
 import { startGateway } from '../test/support/gateway';
-import { countUpstream, makeBody, sendKeyed } from '../test/support/keyed-calls';
+import { countUpstream, makeBody, openKeyed, sendKeyed } from '../test/support/keyed-calls';
 import { resetSimulator } from '../test/support/simulator';
 import { untilAvailable } from '../test/support/until-available';
+import { verifyLedger } from '../test/support/verify-ledger';
 
 const patience = { timeoutMs: 60_000 };
 const testTimeoutMs = 120_000;
@@ -46,6 +47,10 @@ const sendAgain = (script: string, isStreaming = false) =>
     return answer === undefined || answer.status >= 500 ? undefined : answer;
   }, patience);
 
+/** Whether a stream of chat has text of this choice. */
+const hasContent = (text: string, place: number): boolean =>
+  new RegExp(`"index":${place},"delta":\\{[^}]*"content":"[^"]`).test(text);
+
 describe('a relay that is killed in the middle of a call with an Idempotency-Key', () => {
   it(
     'answers a repeated call that the first was interrupted and cost nothing',
@@ -66,6 +71,36 @@ describe('a relay that is killed in the middle of a call with an Idempotency-Key
       }
       expect(await countUpstream(gateway, word)).toBe(1);
       expect((await readSettledCredits(gateway, bearer, 60_000)).usage).toBe(0n);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'gives up all requests of a stream with several choices, and charges none of them',
+    async () => {
+      const content = `${word} [[sim:hang_after=3]]`;
+      // Translated: the provider gives one choice per request.
+      const body = { ...makeBody(content, true), model: 'simulator/claude', n: 3 };
+      const stream = await openKeyed(gateway, { bearer, key, body });
+      expect(stream.response.status).toBe(200);
+      await stream.readUntil((text) => [0, 1, 2].every((place) => hasContent(text, place)));
+      await killParts(gateway, 'relay');
+      await stream.end();
+      const again = await waitUntil(async () => {
+        const answer = await sendKeyed(gateway, { bearer, key, body }).catch(() => undefined);
+        return answer === undefined || answer.status >= 500 ? undefined : answer;
+      }, patience);
+      expect([again.status, again.json.error.metadata]).toMatchObject([
+        409,
+        { first_call: 'interrupted', cost: 0 },
+      ]);
+      expect(await countUpstream(gateway, word)).toBe(3);
+      const { reserved, usage } = await readSettledCredits(gateway, bearer, 60_000);
+      expect([reserved, usage]).toEqual([0n, 0n]);
+      // Nothing was settled, so there is no record of it either.
+      const path = `/v1/generation?id=${again.json.error.metadata.generation_id}`;
+      expect((await gateway.call(path, { bearer })).status).toBe(404);
+      expect(await verifyLedger(gateway)).toMatchObject({ exitCode: 0 });
     },
     testTimeoutMs,
   );

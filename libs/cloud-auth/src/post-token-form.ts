@@ -1,9 +1,10 @@
 import { request, type Dispatcher } from 'undici';
+import { readAnswerText } from '@tollgate/outbound';
 import { TokenRefusedError } from './authorize';
 import type { IssuedToken, PostTokenForm } from './token-cache';
 
 const timeoutMs = 10_000;
-const answerBytesMax = 256 * 1024;
+const tokenAnswer = { bytesMax: 256 * 1024, source: 'the answer of the token endpoint' };
 const secondsMax = 24 * 60 * 60;
 const secondsDefault = 3_600;
 
@@ -20,24 +21,13 @@ export function createTokenPost(dispatcher: Dispatcher): PostTokenForm {
       body: new URLSearchParams(form).toString(),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await readText(body);
+    const text = await readAnswerText(body, tokenAnswer);
     if (statusCode >= 500 || statusCode === 429) {
       throw new Error(`the token endpoint answered with status ${statusCode}`);
     }
     if (statusCode !== 200) throw new TokenRefusedError(statusCode);
     return readToken(text);
   };
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new Error('the answer of the token endpoint is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The error of JSON.parse is dropped: it may quote a token. */

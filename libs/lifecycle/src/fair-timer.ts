@@ -1,5 +1,5 @@
-/** A timer that fires this late shows that the process stood still in the meantime. */
-const stallMsMin = 50;
+/** A time limit that ends this late shows that the process stood still in the meantime. */
+export const stallMsMin = 50;
 
 /**
  * A time limit for an answer of another process, but not because this process (or the whole

@@ -4,7 +4,7 @@ export {
   type CrashPoint,
   type ReachCrashPoint,
 } from './crash-points';
-export { startFairTimer } from './fair-timer';
+export { stallMsMin, startFairTimer } from './fair-timer';
 export { createLifecycle, limitStopStep, stopMsMax, type Lifecycle, type Part } from './lifecycle';
 export { createCountingPart, createRepeatingPart, type RepeatingPart } from './repeating-part';
 export type { ServiceSettings } from './service-settings';

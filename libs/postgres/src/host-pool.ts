@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
+import { stallMsMin } from '@tollgate/lifecycle';
 import { splitDatabaseHosts } from '@tollgate/store-address';
 import { isTransientDatabaseError } from './database-errors';
 import { assertWritable } from './open-client';
@@ -7,8 +8,6 @@ import { assertWritable } from './open-client';
 const allInUse = 'timeout exceeded when trying to connect';
 /** And when a new connection was not ready in time. */
 const notReady = 'Connection terminated due to connection timeout';
-/** A time limit that ends this late shows that the process stood still in the meantime. */
-const stallMsMin = 50;
 
 /**
  * A pool for each host of a URL. Connections come from the host that accepted writes last; when it

@@ -75,6 +75,7 @@ const flags = fc.record({
   hasAudioOutput: fc.boolean(),
   hasImageOutput: fc.boolean(),
   usesWeb: fc.boolean(),
+  isSearchShared: fc.boolean(),
   choices: fc.integer({ min: 1, max: 3 }),
 });
 const counts = fc.record({
@@ -146,8 +147,12 @@ describe('the reserve', () => {
           outputTokens: Math.max(...usages.map(countOutputTokens)),
         };
         const { isThinking, usesWeb } = is;
-        const receipts = usages.map((usage) =>
-          makeTokenLines(list, { usage, isThinking, usesWeb }),
+        const receipts = usages.map((usage, index) =>
+          makeTokenLines(list, {
+            usage,
+            isThinking,
+            usesWeb: usesWeb && (index === 0 || !is.isSearchShared),
+          }),
         );
         const charge = computeCharge(joinLines(receipts));
         expect(charge).toBe(computeCharge(receipts.flat()));

@@ -19,6 +19,8 @@ export interface TokenWork {
   readonly hasAudioOutput: boolean;
   readonly hasImageOutput: boolean;
   readonly usesWeb: boolean;
+  /** One search of the web serves all calls, and its fee is due once; left out: each searches. */
+  readonly isSearchShared?: boolean;
   /** Features that cost more than tokens at the list price. */
   readonly extras?: RequestExtras | undefined;
 }
@@ -118,8 +120,10 @@ function priceOutput(tier: PriceTier, work: TokenWork, factor: Multiplier): Pico
 }
 
 function listFees(list: PriceList, work: TokenWork): Picos {
-  const web = work.usesWeb ? list.webPicos : 0n;
-  return BigInt(work.calls ?? 1) * (list.requestPicos + web + reserveTools(list, work.extras));
+  const calls = BigInt(work.calls ?? 1);
+  const searches = work.isSearchShared ? 1n : calls;
+  const web = work.usesWeb ? searches * list.webPicos : 0n;
+  return web + calls * (list.requestPicos + reserveTools(list, work.extras));
 }
 
 /** All prompt tokens of all calls; the tier of each call depends on its own. */

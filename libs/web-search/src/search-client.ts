@@ -1,5 +1,5 @@
 import { isFields } from '@tollgate/model-kit';
-import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound';
+import { createGuardedAgent, readAnswerText, type OutboundRules } from '@tollgate/outbound';
 import { request, type Dispatcher } from 'undici';
 import type { EngineTarget, FoundPage, SearchEngine, SearchQuery } from './search-engine';
 
@@ -15,7 +15,7 @@ export class SearchError extends Error {
   override readonly name = 'SearchError';
 }
 
-const answerBytesMax = 2 * 1024 * 1024;
+const engineAnswer = { bytesMax: 2 * 1024 * 1024, source: 'the answer of the search engine' };
 const connectTimeoutMs = 5_000;
 const connectionsMax = 64;
 
@@ -40,7 +40,7 @@ export class SearchClient {
     try {
       const answer = await request(url, { ...sent, dispatcher: this.#agent, signal: limit });
       status = answer.statusCode;
-      text = await readText(answer.body);
+      text = await readAnswerText(answer.body, engineAnswer);
     } catch (cause) {
       const isLate = limit.aborted && !signal.aborted;
       const reason = isLate ? `did not answer within ${timeoutMs} ms` : 'could not be reached';
@@ -55,18 +55,6 @@ export class SearchClient {
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
-}
-
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    const buffer = Buffer.from(chunk as Uint8Array);
-    bytes += buffer.length;
-    if (bytes > answerBytesMax) throw new RangeError('the answer of the search engine is too long');
-    chunks.push(buffer);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readPages(engine: SearchEngine, text: string): readonly FoundPage[] | undefined {

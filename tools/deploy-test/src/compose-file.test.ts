@@ -39,6 +39,18 @@ describe('docker-compose.yml as the deploy test reads it', () => {
     }
   });
 
+  it('the Helm chart has every setting of the web search and of test keys', () => {
+    const settings = readFileSync('.env.example', 'utf8').matchAll(
+      /^# (WEB_SEARCH_\w+|TEST_MODE_URL)=/gm,
+    );
+    const names = [...settings].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(1);
+    const chart = ['files/services.yaml', 'templates/_processes.tpl']
+      .map((file) => readFileSync(`deploy/helm/tollgate/${file}`, 'utf8'))
+      .join('');
+    expect(names.filter((name) => !chart.includes(name))).toEqual([]);
+  });
+
   it('is refused without a required variable', () => {
     const { SERVICE_SECRET: _left, ...others } = variables;
     expect(() => readComposeFile(text, { profile: 'apart', variables: others })).toThrow(

@@ -26,6 +26,47 @@ export function sendKeyed(
   return callApi(`${gateway.baseUrl}${path}`, { bearer, body, headers });
 }
 
+/** A stream with an `Idempotency-Key` that is read as far as a test needs. */
+export async function openKeyed(
+  gateway: Gateway,
+  { bearer, body, key }: { readonly bearer: string; readonly key: string; readonly body: unknown },
+): Promise<{
+  readonly response: Response;
+  /** Rejects when the stream ends before. */
+  readonly readUntil: (isEnough: (text: string) => boolean) => Promise<void>;
+  /** Waits until the gateway has closed it, in whichever way. */
+  readonly end: () => Promise<void>;
+}> {
+  const response = await fetch(`${gateway.baseUrl}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  });
+  const reader = (response.body ?? new ReadableStream()).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  return {
+    response,
+    readUntil: async (isEnough) => {
+      while (!isEnough(text)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`the stream has ended: ${text}`);
+        text += decoder.decode(value as Uint8Array, { stream: true });
+      }
+    },
+    end: async () => {
+      const drain = async (): Promise<void> => {
+        while (!(await reader.read()).done);
+      };
+      await drain().catch(() => undefined);
+    },
+  };
+}
+
 export const makeBody = (content: string, isStreaming = false): Json => ({
   model: 'simulator/chat',
   stream: isStreaming,

@@ -9,10 +9,11 @@ import {
 } from '@tollgate/cloud-auth';
 import type { CatalogClient } from '@tollgate/clients';
 import type { Logger } from '@tollgate/observability';
+import { readAnswerText } from '@tollgate/outbound';
 import type { ByokOutside } from './ports';
 
 const timeoutMs = 5_000;
-const answerBytesMax = 4 * 1024 * 1024;
+const modelList = { bytesMax: 4 * 1024 * 1024, source: 'the list of models' };
 const modelsMax = 2_000;
 const nameCharactersMax = 200;
 
@@ -32,7 +33,7 @@ export function createProviderModels(
         signal: AbortSignal.timeout(timeoutMs),
         headers: { ...list.headers, ...(await list.authorize?.(tokens)) },
       });
-      const text = await readText(body);
+      const text = await readAnswerText(body, modelList);
       if (statusCode !== 200) return undefined;
       const listed = list.readNames(readJson(text)) ?? [];
       const names = listed.filter((id) => id.length <= nameCharactersMax);
@@ -68,17 +69,6 @@ function readJson(text: string): unknown {
   } catch {
     throw new Error('the list of models is no JSON');
   }
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new Error('the list of models is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The ids of all catalog models, or undefined while the relay does not answer. */

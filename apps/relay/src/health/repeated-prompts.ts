@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { countPromptTokens, type TokenUsage } from '@tollgate/model-spec';
 import type { OpenedCall } from '../call/attempt/opened-call';
@@ -13,7 +13,7 @@ const startCharacters = 4_096;
 type SettledCall = Pick<OpenedCall, 'candidate' | 'caller' | 'request'>;
 
 /**
- * Finds long prompts that came again within minutes and were not cached. Digests of their
+ * Finds long prompts that came again within minutes and were not cached. Checksums of their
  * beginnings stay in memory; the usage record gets only the answer.
  */
 export class RepeatedPrompts {
@@ -31,7 +31,9 @@ export class RepeatedPrompts {
     if (candidate.isTest || !needsCacheControl(candidate.target.upstreamModel)) return false;
     const start = readPromptStart(request.bodyText, startCharacters);
     if (start?.length !== startCharacters) return false;
-    const name = hash('sha1', `${caller.keyId} ${candidate.model.id} ${start}`, 'base64');
+    // Only prompts of one key and model are compared. UTF-16 is copied; UTF-8 would be encoded.
+    const sum = crc32(Buffer.from(start, 'utf16le'));
+    const name = `${caller.keyId} ${candidate.model.id} ${sum}`;
     const nowMs = this.#getNowMs();
     const isRepeated = (this.#untilMs.get(name) ?? 0) > nowMs;
     this.#untilMs.set(name, nowMs + lifeMs);

@@ -1,11 +1,16 @@
 import { Agent, request as sendRequest, type Dispatcher } from 'undici';
-import { createGuardedAgent, type OutboundRules, type ResolveName } from '@tollgate/outbound';
+import {
+  createGuardedAgent,
+  readAnswerText,
+  type OutboundRules,
+  type ResolveName,
+} from '@tollgate/outbound';
 import type { VideoHttpAnswer, VideoHttpRequest } from '@tollgate/video-protocols';
 
 const connectTimeoutMs = 5_000;
 const connectionsPerOriginMax = 256;
 const silenceMsMax = 30_000;
-const answerBytesMax = 1024 * 1024;
+const shortAnswer = { bytesMax: 1024 * 1024, source: 'the answer' };
 
 /** There was no connection, so the request was not sent. */
 export class NotConnectedError extends Error {
@@ -81,14 +86,7 @@ export class HttpClient {
   /** The whole answer, if it is a short one. */
   async send(request: VideoHttpRequest, lane: Lane, signal: AbortSignal): Promise<VideoHttpAnswer> {
     const { body, headers, status } = await this.open(request, lane, signal);
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > answerBytesMax) throw new Error('the answer is too long');
-      chunks.push(chunk);
-    }
-    return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
+    return { status, headers, text: await readAnswerText(body, shortAnswer) };
   }
 
   async close(): Promise<void> {

@@ -198,6 +198,18 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- $_ := set $variables "SIMULATOR_URL" (printf "http://%s-simulator:8080/v1" $fullname) -}}
     {{- $_ := set $variables "TEST_MODE_URL" (printf "http://%s-simulator:8080/v1" $fullname) -}}
   {{- end -}}
+  {{- if and (eq $member "relay") $values.testMode.url -}}
+    {{- $_ := set $variables "TEST_MODE_URL" $values.testMode.url -}}
+  {{- end -}}
+  {{- if and (eq $member "relay") (ne $values.webSearch.engine "none") -}}
+    {{- $_ := set $variables "WEB_SEARCH_ENGINE" $values.webSearch.engine -}}
+    {{- $_ := set $variables "WEB_SEARCH_URL" $values.webSearch.url -}}
+    {{- $_ := set $variables "WEB_SEARCH_ALLOW_CIDRS" (join "," $values.webSearch.allowCidrs) -}}
+    {{- $_ := set $variables "WEB_SEARCH_TIMEOUT_MS" ($values.webSearch.timeoutMs | toString) -}}
+    {{- $_ := set $variables "WEB_SEARCH_RESULTS_MAX" ($values.webSearch.resultsMax | toString) -}}
+    {{- $_ := set $variables "WEB_SEARCH_TOKENS_MAX" ($values.webSearch.tokensMax | toString) -}}
+    {{- $_ := set $variables "WEB_SEARCH_PRICE" $values.webSearch.price -}}
+  {{- end -}}
 {{- end -}}
 {{- if $values.trust.configMap -}}
   {{- $_ := set $variables "NODE_EXTRA_CA_CERTS" "/etc/tollgate/trust/ca.crt" -}}

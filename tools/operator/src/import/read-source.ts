@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { readAnswerText } from '@tollgate/outbound';
 import { UsageError } from '../usage-error';
 
 /** What the gateway takes as a body, less the rest of the request. */
@@ -29,12 +30,6 @@ async function readText(file: string): Promise<string> {
 async function download(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`${url} answered with ${response.status}`);
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += part.length;
-    if (bytes > bytesMax) throw new Error(`${url} is larger than 9 MB`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  const body = (response.body ?? []) as AsyncIterable<Uint8Array>;
+  return readAnswerText(body, { bytesMax, source: url });
 }

@@ -3,7 +3,11 @@ import { compact } from '../../app/search';
 import { t } from '../../i18n/language';
 import { DayFields } from '../../ui/day-fields';
 import { SelectField } from '../../ui/field';
-import type { UsageView } from './usage-view';
+import { RangeField } from './range-field';
+import { usageRanges, type UsageView } from './usage-view';
+
+/** A year has more days than the report. */
+const cachingRanges = usageRanges.filter((range) => range !== 'year');
 
 /** The choices above the caching report; every change goes into the URL. */
 export function CachingFields({
@@ -17,17 +21,10 @@ export function CachingFields({
     onChange(compact({ ...view, [name]: value === '' ? undefined : value }));
   return (
     <div className="grid gap-3 sm:grid-cols-4 no-print">
-      <SelectField
-        label={t('Range')}
+      <RangeField
         value={view.range === 'year' ? 'quarter' : (view.range ?? 'month')}
-        options={{
-          day: t('today'),
-          week: t('7 days'),
-          month: t('30 days'),
-          quarter: t('13 weeks'),
-          days: t('from … to …'),
-        }}
-        onChange={(event) => set('range', event.target.value)}
+        ranges={cachingRanges}
+        onChange={(range) => set('range', range)}
       />
       <SelectField
         label={t('Grouped')}

@@ -3,6 +3,7 @@ import { compact } from '../../app/search';
 import { t } from '../../i18n/language';
 import { DayFields } from '../../ui/day-fields';
 import { SelectField } from '../../ui/field';
+import { RangeField } from './range-field';
 import { nameMetric } from './series-report';
 import { isLatency, usageMetrics, type UsageMetric, type UsageView } from './usage-view';
 
@@ -30,19 +31,7 @@ export function UsageFields({
   };
   return (
     <div className="grid gap-3 sm:grid-cols-4 no-print">
-      <SelectField
-        label={t('Range')}
-        value={view.range ?? 'month'}
-        options={{
-          day: t('today'),
-          week: t('7 days'),
-          month: t('30 days'),
-          quarter: t('13 weeks'),
-          year: t('a year'),
-          days: t('from … to …'),
-        }}
-        onChange={(event) => set('range', event.target.value)}
-      />
+      <RangeField value={view.range ?? 'month'} onChange={(range) => set('range', range)} />
       <SelectField
         label={t('Figure')}
         value={view.metric ?? 'spend'}

@@ -10,12 +10,12 @@ export const usageGroups = ['model', 'key', 'app', 'none'] as const;
 export const orgGroups = ['model', 'key', 'app', 'team', 'member', 'none'] as const;
 export const usageBuckets = ['hour', 'day', 'week', 'month'] as const;
 export type UsageMetric = (typeof usageMetrics)[number];
-type Range = (typeof usageRanges)[number];
+export type UsageRange = (typeof usageRanges)[number];
 type Bucket = (typeof usageBuckets)[number];
 
 /** What of the usage is shown, as it stands in the URL. */
 export interface UsageView {
-  readonly range?: Range;
+  readonly range?: UsageRange;
   readonly metric?: UsageMetric;
   readonly group?: (typeof orgGroups)[number];
   readonly bucket?: Bucket;
@@ -35,7 +35,7 @@ export function readUsageView(search: Search): UsageView {
   });
 }
 
-const rangeDays: Readonly<Record<Exclude<Range, 'days'>, number>> = {
+const rangeDays: Readonly<Record<Exclude<UsageRange, 'days'>, number>> = {
   day: 1,
   week: 7,
   month: 30,

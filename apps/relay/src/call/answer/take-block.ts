@@ -13,26 +13,45 @@ export interface BlockTakers {
 }
 
 /**
- * Takes a block of complete events: plain ones at its beginning without reading them, and then the
- * rest. In a burst, runs of plain ones pass unread wherever they are, and what is between them is
- * read event by event; where nothing is plain, more and more events are read at once.
+ * Takes a block of complete events. Plain ones pass without being read: those at its beginning, or
+ * in a burst wherever they are. Returns a promise while the client has not taken all of it.
  */
-export function takeBlock(
+export function takeBlock(block: string, takers: BlockTakers): Promise<void> | undefined {
+  if (takers.stream.passPlain === undefined) return takers.takeEvents(block);
+  return block.length < burstCharactersMin ? takeSmall(block, takers) : takeBurst(block, takers);
+}
+
+/** Plain events at the beginning, and then all the rest at once. */
+function takeSmall(
   block: string,
   { stream, takeEvents, takePlain }: BlockTakers,
 ): Promise<void> | undefined {
-  if (stream.passPlain === undefined) return takeEvents(block);
+  if (block === '') return undefined;
+  const plain = stream.passPlain?.(block);
+  if (plain === undefined) return takeEvents(block);
+  const waiting = takePlain(plain.frames);
+  if (plain.end === block.length) return waiting;
+  return takeEvents(block.slice(plain.end)) ?? waiting;
+}
+
+/**
+ * What is between runs of plain events is read event by event; where nothing is plain, more and
+ * more events are read at once.
+ */
+function takeBurst(
+  block: string,
+  { stream, takeEvents, takePlain }: BlockTakers,
+): Promise<void> | undefined {
   let waiting: Promise<void> | undefined;
   let rest = block;
-  const eventsFirst = block.length < burstCharactersMin ? Number.POSITIVE_INFINITY : 1;
-  let eventsAtOnce = eventsFirst;
+  let eventsAtOnce = 1;
   while (rest !== '') {
-    const plain = stream.passPlain(rest);
+    const plain = stream.passPlain?.(rest);
     if (plain !== undefined) {
       waiting = takePlain(plain.frames) ?? waiting;
       rest = rest.slice(plain.end);
       if (rest === '') break;
-      eventsAtOnce = eventsFirst;
+      eventsAtOnce = 1;
     }
     const end = findEnd(rest, eventsAtOnce);
     waiting = takeEvents(rest.slice(0, end)) ?? waiting;
@@ -44,7 +63,6 @@ export function takeBlock(
 
 /** Where so many events end; the end of the block when it has fewer, or other line ends. */
 function findEnd(block: string, events: number): number {
-  if (!Number.isFinite(events)) return block.length;
   let end = 0;
   for (let count = 0; count < events; count++) {
     const found = block.indexOf(eventEnd, end);

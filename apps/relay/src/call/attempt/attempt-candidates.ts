@@ -5,9 +5,8 @@ import {
   type AttemptContext,
   type AttemptResult,
   type AttemptTools,
-  type CandidateCall,
 } from './attempt-one';
-import type { Answered, Attempt, ReadAnswer } from './opened-call';
+import type { Answered, Attempt, CandidateCall, ReadAnswer } from './opened-call';
 import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 

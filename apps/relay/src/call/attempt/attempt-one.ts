@@ -4,7 +4,7 @@ import type { UpstreamRequest } from '@tollgate/model-spec';
 import type { PreparedRequest } from '../../domain/endpoint';
 import { noSpan, type Span } from '@tollgate/tracing';
 import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
-import type { Answered, Attempt, ReadAnswer } from './opened-call';
+import type { Answered, Attempt, CandidateCall, ReadAnswer } from './opened-call';
 import {
   UpstreamError,
   type OpenOptions,
@@ -22,7 +22,6 @@ import {
   type RouteObserver,
 } from './route-observer';
 import type { CallCandidate } from '../route/routed-call';
-import type { HeldCall } from '../admit/held-call';
 
 export interface AttemptTools {
   readonly upstream: Pick<UpstreamClient, 'open'>;
@@ -60,9 +59,6 @@ export interface AttemptContext<Answer> {
   /** Undefined: the request is not prepared for this candidate yet. */
   readonly prepared: PreparedRequest | undefined;
 }
-
-/** A held call, and the candidate that is attempted now. */
-export type CandidateCall = HeldCall & { readonly candidate: CallCandidate };
 
 const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
 const transientStatuses = new Set([502, 503, 504]);

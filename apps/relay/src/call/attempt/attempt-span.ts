@@ -1,7 +1,6 @@
 import { attributeNames, type Span } from '@tollgate/tracing';
 import { nameProvider } from '../../domain/provider-names';
-import type { CandidateCall } from './attempt-one';
-import type { Attempt } from './opened-call';
+import type { Attempt, CandidateCall } from './opened-call';
 
 /** One attempt at one provider. */
 export function startAttemptSpan({ candidate, span }: CandidateCall): Span {

@@ -11,8 +11,12 @@ export interface Attempt {
   readonly error: string;
 }
 
-export interface OpenedCall extends HeldCall {
+/** A held call, and the candidate that is attempted now. */
+export interface CandidateCall extends HeldCall {
   readonly candidate: CallCandidate;
+}
+
+export interface OpenedCall extends CandidateCall {
   readonly attemptStartedAtMs: number;
   readonly attempts: readonly Attempt[];
   readonly answer: UpstreamAnswer;

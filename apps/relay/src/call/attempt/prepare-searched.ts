@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import type { SearchPrompt } from '@tollgate/web-search';
 import type { PreparedRequest } from '../../domain/endpoint';
-import type { HeldCall } from '../admit/held-call';
 import type { CallCandidate } from '../route/routed-call';
+import type { CandidateCall } from './opened-call';
 
 /** What the search of a call found, or why it found nothing. */
 export type SearchOutcome =
@@ -10,9 +10,7 @@ export type SearchOutcome =
   | { readonly kind: 'nothing'; readonly reason: string };
 
 /** Searches the web once per call, whichever of its candidates use the results. Never rejects. */
-export type SearchOnce = (call: SearchedCall) => Promise<SearchOutcome>;
-
-export type SearchedCall = HeldCall & { readonly candidate: CallCandidate };
+export type SearchOnce = (call: CandidateCall) => Promise<SearchOutcome>;
 
 /**
  * Prepares the request of a candidate with the results of a search. Without results the call goes
@@ -20,7 +18,7 @@ export type SearchedCall = HeldCall & { readonly candidate: CallCandidate };
  * upstream_unavailable instead where the caller asked by `:online`.
  */
 export async function prepareSearched(
-  call: SearchedCall,
+  call: CandidateCall,
   searchOnce: SearchOnce = () => Promise.resolve({ kind: 'nothing', reason: 'is not configured' }),
 ): Promise<{ readonly candidate: CallCandidate; readonly prepared: PreparedRequest }> {
   const { candidate } = call;

@@ -2,13 +2,14 @@ import { silentLogger } from '@tollgate/observability';
 import type { FoundPage } from '@tollgate/web-search';
 import { aHeldCall, type CallChanges } from '../../../test/support/build-calls';
 import type { CallCandidate } from '../route/routed-call';
-import { prepareSearched, type SearchedCall } from './prepare-searched';
+import type { CandidateCall } from './opened-call';
+import { prepareSearched } from './prepare-searched';
 import { createSearchOnce } from './search-once';
 
 const page = { url: 'https://example.com/a', title: 'A page', text: 'The gate opens at noon.' };
 const search = { kind: 'engine', resultsMax: 5, promptTokens: 500 } as const;
 
-function aSearchedCall(changes: CallChanges = {}, isOnline = false): SearchedCall {
+function aSearchedCall(changes: CallChanges = {}, isOnline = false): CandidateCall {
   const body = { plugins: [{ id: 'web' }], ...changes.body };
   const held = aHeldCall({ ...changes, body });
   const [first] = held.candidates;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from '@tollgate/observability';
 import { writeSearchPrompt, type SearchClient } from '@tollgate/web-search';
 import type { InferenceRequest } from '../../domain/endpoint';
-import type { SearchedCall, SearchOnce, SearchOutcome } from './prepare-searched';
+import type { CandidateCall } from './opened-call';
+import type { SearchOnce, SearchOutcome } from './prepare-searched';
 
 export interface SearchOnceOptions {
   readonly client: Pick<SearchClient, 'search'>;
@@ -27,7 +28,7 @@ export function createSearchOnce(options: SearchOnceOptions): SearchOnce {
 }
 
 async function search(
-  { candidate, clientGone, request, requestId }: SearchedCall,
+  { candidate, clientGone, request, requestId }: CandidateCall,
   { client, countSearch, logger }: SearchOnceOptions,
 ): Promise<SearchOutcome> {
   const text = cutQuery(request.readSearchText?.() ?? '');

@@ -110,6 +110,12 @@ describe('the hold of a search', () => {
     expect(choose({ changes: { body: { n: 3 } } }).work.calls).toBe(1);
   });
 
+  it('of the engine has its fee once for all choices', () => {
+    const priced = (price: string): bigint =>
+      cost(choose({ engine, prices: { web: price }, changes: { body: { ...web, n: 3 } } }));
+    expect(priced('0.005') - priced('0')).toBe(5_000_000n);
+  });
+
   it('of the engine has the price of the model, even if it is 0', () => {
     const free = choose({ engine, prices: { web: '0' } });
     expect(cost(free) - cost(plain)).toBe(2_000_000n);

@@ -91,8 +91,10 @@ export function measureSearch(asked: TokenWork, { prices, search }: Candidate): 
       return { ...asked, usesWeb: false };
     case 'plugins':
       return asked;
-    case 'engine':
-      return { ...asked, promptTokens: asked.promptTokens + search.promptTokens };
+    case 'engine': {
+      const promptTokens = asked.promptTokens + search.promptTokens;
+      return { ...asked, promptTokens, isSearchShared: true };
+    }
     case 'native': {
       const { extras = noExtras, promptTokens } = asked;
       const { usesMax } = search;

@@ -1,9 +1,13 @@
 import { emptyUsage } from '@tollgate/model-spec';
+import type { ChargeLine } from '@tollgate/money';
 import { makePriceList } from '@tollgate/pricing';
 import { anOpenedCall } from '../../../test/support/build-calls';
 import type { CandidateSearch } from '../../domain/web-search';
 import type { CompleteAnswer } from '../answer/complete-answer';
+import { measureSearch } from '../route/choose-search';
+import type { CallCandidate } from '../route/routed-call';
 import { readCharge } from './read-charge';
+import { valueEnding } from './value-ending';
 
 const usage = { ...emptyUsage, input: 1, output: 1 };
 const prices = makePriceList({
@@ -12,26 +16,43 @@ const prices = makePriceList({
   prices: { prompt: '1', completion: '1', web: '0.005' },
 });
 
-/** How often the search of an answer with three choices is charged. */
-function countSearches(search: CandidateSearch): bigint | undefined {
-  const opened = anOpenedCall();
-  const work = { ...opened.candidate.work, usesWeb: true };
-  const candidate = { ...opened.candidate, prices, search, work };
+const opened = anOpenedCall();
+
+/** Searches for three choices. */
+function makeCandidate(search: CandidateSearch): CallCandidate {
+  const asked = { ...opened.candidate.work, usesWeb: true, calls: 3, choices: 3 };
+  const candidate = { ...opened.candidate, prices, search };
+  return { ...candidate, work: measureSearch(asked, candidate) };
+}
+
+const findFee = (lines: readonly ChargeLine[]): bigint | undefined =>
+  lines.find(({ bucket }) => bucket === 'web')?.units;
+
+/** How often the search of an answer is charged. */
+function countCharged(search: CandidateSearch): bigint | undefined {
+  const candidate = makeCandidate(search);
   const singles = [1, 2, 3].map(() => ({ usage, extras: undefined }));
   const answer = {
     usage: { kind: 'usage', usage },
     singleUsages: singles,
   } as unknown as CompleteAnswer;
-  const lines = readCharge({ ...opened, candidate }, answer)?.lines ?? [];
-  return lines.find(({ bucket }) => bucket === 'web')?.units;
+  return findFee(readCharge({ ...opened, candidate }, answer)?.lines ?? []);
+}
+
+/** How often it is in the value of a call that ended without an answer. */
+function countValued(search: CandidateSearch): bigint | undefined {
+  const output = { tokens: 1, hold: opened.hold, hasSentBytes: true };
+  return findFee(valueEnding(makeCandidate(search), { hasBeenSent: true, output }).lines);
 }
 
 describe('the fee of a search for several choices', () => {
   it('is charged once where the gateway searched for all of them', () => {
-    expect(countSearches({ kind: 'engine', resultsMax: 5, promptTokens: 500 })).toBe(1n);
+    const engine = { kind: 'engine', resultsMax: 5, promptTokens: 500 } as const;
+    expect([countCharged(engine), countValued(engine)]).toEqual([1n, 1n]);
   });
 
   it('is charged for each where the provider searched for each', () => {
-    expect(countSearches({ kind: 'plugins' })).toBe(3n);
+    const plugins = { kind: 'plugins' } as const;
+    expect([countCharged(plugins), countValued(plugins)]).toEqual([3n, 3n]);
   });
 });

@@ -17,7 +17,7 @@ export function readCharge(
   call: OpenedCall,
   { extras: reported, makeLines, singleUsages, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
-  const { prices, search, work } = call.candidate;
+  const { prices, work } = call.candidate;
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
@@ -27,12 +27,11 @@ export function readCharge(
       : { usage, lines, undiscountedNanos: computeCharge(lines) };
   }
   if (isEmptyUsage(usage)) return undefined;
-  const { extras, isThinking, usesWeb } = work;
+  const { extras, isSearchShared = false, isThinking, usesWeb } = work;
   // The gateway searches once for all choices; a provider that gets the plugin searches for each.
-  const isSharedSearch = search?.kind === 'engine';
   const charges = (singleUsages ?? [{ usage, extras: reported }]).map((single, index) => ({
     usage: single.usage,
-    usesWeb: usesWeb && (index === 0 || !isSharedSearch),
+    usesWeb: usesWeb && (index === 0 || !isSearchShared),
     ...{ isThinking, extras, reported: single.extras },
   }));
   const undiscounted = charges.flatMap((charge) => makeUndiscountedLines(prices, charge));

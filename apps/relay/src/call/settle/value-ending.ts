@@ -26,12 +26,15 @@ export function valueEnding(
     // Speech is priced before its first byte; other media arrive only when they are complete.
     return output.hasSentBytes ? makeFlat(units.reserve(prices)) : nothing;
   }
-  const { calls = 1, extras, isThinking, usesWeb } = work;
+  const { calls = 1, extras, isSearchShared = false, isThinking, usesWeb } = work;
   const prompt = { ...emptyUsage, input: work.promptTokens };
   const first = { ...prompt, output: Math.ceil(output.tokens) };
   const usages = [first, ...Array.from({ length: calls - 1 }, () => prompt)];
   const lines = joinLines(
-    usages.map((usage) => makeTokenLines(prices, { usage, isThinking, usesWeb, extras })),
+    usages.map((usage, index) => {
+      const isSearched = usesWeb && (index === 0 || !isSearchShared);
+      return makeTokenLines(prices, { usage, isThinking, usesWeb: isSearched, extras });
+    }),
   );
   return { usage: usages.reduce(addUsage), lines, valueNanos: computeCharge(lines) };
 }

@@ -5,10 +5,15 @@ import {
   TokenRefusedError,
 } from '@tollgate/cloud-auth';
 import { AppError } from '@tollgate/errors';
-import { createGuardedAgent, ForbiddenAddressError, makeOutboundRules } from '@tollgate/outbound';
+import {
+  AnswerTooLongError,
+  createGuardedAgent,
+  ForbiddenAddressError,
+  makeOutboundRules,
+} from '@tollgate/outbound';
 import { request as sendRequest } from 'undici';
 import { prepareModelList, type ListedAccount } from '../manage/model-list-request';
-import { ListTooLongError, readListText } from '../manage/read-list-text';
+import { readListText } from '../manage/read-list-text';
 
 /** The entries of a provider's list of models. Raises AppError with the remedy. */
 export type ListProviderModels = (account: ListedAccount) => Promise<readonly unknown[]>;
@@ -98,7 +103,7 @@ function explainFault(error: unknown, url: string, { provider }: ListedAccount):
       param: 'baseUrl',
     });
   }
-  if (error instanceof ListTooLongError) return refuseAnswer(url);
+  if (error instanceof AnswerTooLongError) return refuseAnswer(url);
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new AppError('timeout', {
       message: `${url} did not answer within ${timeoutMs / 1_000} s: check baseUrl, or try again`,

@@ -4,6 +4,7 @@ import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
+import { readAnswerText } from '@tollgate/outbound';
 import type { Moderate } from '../review-call';
 
 export interface UpstreamModeratorOptions {
@@ -18,7 +19,7 @@ export interface UpstreamModeratorOptions {
 }
 
 const timeoutMs = 1_500;
-const answerBytesMax = 1024 * 1024;
+const moderatorAnswer = { bytesMax: 1024 * 1024, source: 'the answer of the moderator' };
 const verdictLifeMs = 10 * 60_000;
 const verdictsMax = 10_000;
 
@@ -68,11 +69,7 @@ async function ask(
     signal,
     ...(dispatcher && { dispatcher }),
   });
-  let text = '';
-  for await (const chunk of body) {
-    text += String(chunk);
-    if (text.length > answerBytesMax) throw new Error('the answer of the moderator is too long');
-  }
+  const text = await readAnswerText(body, moderatorAnswer);
   if (statusCode !== 200) throw new Error(`the moderator answered ${statusCode}`);
   const { results } = answerSchema.parse(JSON.parse(text));
   const flagged = results.filter((result) => result.flagged);
