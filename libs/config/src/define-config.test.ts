@@ -118,6 +118,8 @@ describe('REDIS_URL', () => {
   it.each([
     ['redis+sentinel://:word@127.0.0.1:1', 'REDIS_URL names no master'],
     ['redis+sentinel://:word@127.0.0.1:x/till', 'REDIS_URL has a sentinel that is neither'],
+    ['redis+cluster://:word@127.0.0.1:1/till', 'REDIS_URL has more than the servers'],
+    ['redis+cluster://:word@127.0.0.1:x', 'REDIS_URL has a server that is neither'],
     ['http://127.0.0.1', 'REDIS_URL must match'],
   ])('is refused in one line without its password: %s', (url, fault) => {
     const load = (): unknown => config.load({ REDIS_URL: url });
@@ -149,6 +151,7 @@ describe('a connection without TLS', () => {
     [{ DATABASE_URL: 'postgres://me@db.example/x' }, 'DATABASE_URL reaches "db.example"'],
     [{ REDIS_URL: 'redis://:word@cache:6379' }, 'REDIS_URL reaches "cache"'],
     [{ REDIS_URL: 'redis+sentinel://localhost,cache:1/till' }, 'REDIS_URL reaches "cache"'],
+    [{ REDIS_URL: 'redis+cluster://localhost,cache:1' }, 'REDIS_URL reaches "cache"'],
     [{ AUTH_GRPC_ADDRESS: 'ipv4:10.0.0.1:9,10.0.0.2:9' }, 'AUTH_GRPC_ADDRESS reaches "10.0.0.2"'],
   ])('to another machine is refused unless it is named: %j', (environment, message) => {
     const names = 'db.example,cache,10.0.0.1,10.0.0.2';
@@ -161,6 +164,7 @@ describe('a connection without TLS', () => {
     { DATABASE_URL: 'postgres://me@db.example/x?sslmode=verify-full' },
     { REDIS_URL: 'rediss://:word@cache:6379' },
     { REDIS_URL: 'rediss+sentinel://:word@cache:1,other:1/till' },
+    { REDIS_URL: 'rediss+cluster://:word@cache:1,other:1' },
     { AUTH_GRPC_ADDRESS: 'dns:///auth:9000', TLS_CERT_FILE: 'auth.crt' },
   ])('is another thing than one with TLS: %j', (environment) => {
     expect(stores.load({ ...local, ...environment })).toBeDefined();

@@ -1,10 +1,17 @@
-import { once } from 'node:events';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { parseSentinelAddress, type SentinelAddress } from '@tollgate/store-address';
+import {
+  parseClusterAddress,
+  parseSentinelAddress,
+  type ClusterAddress,
+  type SentinelAddress,
+} from '@tollgate/store-address';
+import { ClusterRedis, waitUntilReady } from './cluster-redis';
 import { LastingRedis } from './lasting-redis';
 import { proveSignIn, type RedisSignIn } from './prove-sign-in';
+import { RovingRedis } from './roving-redis';
+import { listServers } from './servers';
 import { TimedRedis } from './timed-redis';
 
 export interface RedisSettings {
@@ -29,12 +36,8 @@ type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
 const backOff = (attempt: number): number => Math.min(attempt * 50, reconnectDelayMsMax);
 
-function createClient(
-  Client: typeof LastingRedis,
-  settings: RedisSettings,
-  clientOptions: ClientOptions,
-): Redis {
-  const options: ConnectionOptions = {
+function makeOptions(settings: RedisSettings, clientOptions: ClientOptions): ConnectionOptions {
+  return {
     connectionName: settings.name,
     // A user of one service may not run CLIENT SETINFO: Redis before 7.2 does not know it.
     disableClientInfo: true,
@@ -46,17 +49,48 @@ function createClient(
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     ...clientOptions,
   };
+}
+
+function createClient(
+  Client: typeof LastingRedis,
+  settings: RedisSettings,
+  options: ConnectionOptions,
+): LastingRedis {
   const address = parseSentinelAddress(settings.url);
   const client =
     address === undefined
       ? new Client(settings.url, options)
       : new Client({ ...options, ...makeSentinelOptions(address) });
-  // Without a listener ioredis prints to the console and a dropped connection looks like a crash.
-  client.on('error', (error) =>
-    settings.logger.warn('redis connection error', { client: settings.name, error }),
-  );
+  logErrors(client, settings);
+  return keepConnecting(client);
+}
+
+/** Without a listener ioredis prints to the console and a dropped connection looks like a crash. */
+function logErrors(client: Redis, { logger, name }: RedisSettings): void {
+  client.on('error', (error) => logger.warn('redis connection error', { client: name, error }));
+}
+
+function keepConnecting(client: LastingRedis): LastingRedis {
   client.on('end', () => client.connectAgain());
   return client;
+}
+
+function createCluster(
+  address: ClusterAddress,
+  settings: RedisSettings,
+  options: ConnectionOptions,
+): Redis {
+  const own = { ...options, ...makeClusterOptions(address) };
+  const cluster = new ClusterRedis({
+    seeds: address.servers,
+    createServer: (host) => keepConnecting(new TimedRedis({ ...own, ...host })),
+  });
+  logErrors(cluster, settings);
+  return cluster;
+}
+
+function makeClusterOptions({ hasTls, password, username }: ClusterAddress): ConnectionOptions {
+  return { username, password, ...(hasTls ? { tls: {} } : {}) };
 }
 
 function makeSentinelOptions(address: SentinelAddress): ConnectionOptions {
@@ -79,18 +113,22 @@ function makeSentinelOptions(address: SentinelAddress): ConnectionOptions {
 
 /** For commands: fails fast when Redis is away; a hanging call is worse than a refused one. */
 export function createRedis(settings: RedisSettings): Redis {
-  return createClient(TimedRedis, settings, {
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-  });
+  const options = makeOptions(settings, { maxRetriesPerRequest: 0, enableOfflineQueue: false });
+  const cluster = parseClusterAddress(settings.url);
+  return cluster === undefined
+    ? createClient(TimedRedis, settings, options)
+    : createCluster(cluster, settings, options);
 }
 
 /** For pub/sub: waits for Redis as long as it takes and subscribes again by itself. */
 export function createSubscriber(settings: RedisSettings): Redis {
-  return createClient(LastingRedis, settings, {
-    maxRetriesPerRequest: null,
-    autoResubscribe: true,
-  });
+  const options = makeOptions(settings, { maxRetriesPerRequest: null, autoResubscribe: true });
+  const cluster = parseClusterAddress(settings.url);
+  if (cluster === undefined) return createClient(LastingRedis, settings, options);
+  const own = { ...options, ...makeClusterOptions(cluster) };
+  const client = new RovingRedis(cluster.servers, own);
+  logErrors(client, settings);
+  return keepConnecting(client);
 }
 
 /** With a sign-in, the service does not start unless it has the rights that it needs. */
@@ -107,19 +145,14 @@ export function redisPart(redis: Redis, name: string, signIn?: RedisSignIn): Par
   };
 }
 
-async function waitUntilReady(redis: Redis): Promise<void> {
-  if (redis.status !== 'ready') {
-    await once(redis, 'ready', { signal: AbortSignal.timeout(connectTimeoutMs) });
-  }
-}
-
 /**
  * Evicted keys would be lost holds: refuse to run on a Redis that may drop them. INFO and not
  * CONFIG GET, which would tell the password of the default user as well.
  */
 export async function assertNoEviction(redis: Redis): Promise<void> {
-  const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
-  if (policy !== 'noeviction') {
+  for (const server of listServers(redis)) {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(await server.info('memory'))?.[1];
+    if (policy === 'noeviction') continue;
     throw new Error(`Redis must run with maxmemory-policy noeviction, but has ${policy ?? 'none'}`);
   }
 }

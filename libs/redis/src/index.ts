@@ -2,3 +2,4 @@ export { assertNoEviction, createRedis, createSubscriber, redisPart } from './cr
 export { authInvalidation } from './auth-invalidation';
 export { defineScript, type RedisScript } from './define-script';
 export type { Redis } from 'ioredis';
+export { findTag, getServer, listFirstSlots, listServers } from './servers';

@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describeRedisHosts, listRedisNeeds, type RedisUser } from '@tollgate/store-address';
+import { ClusterRedis } from './cluster-redis';
+import { listServers } from './servers';
 
 /** The service that signs in, and the value of its REDIS_URL. */
 export interface RedisSignIn {
@@ -55,10 +57,14 @@ export async function proveSignIn(
 }
 
 async function listMissingRules(redis: Redis, service: RedisUser): Promise<readonly string[]> {
-  const needs = listRedisNeeds(service);
+  const needs = listRedisNeeds(service, { isCluster: redis instanceof ClusterRedis });
   const commands = JSON.stringify(needs.map(({ command }) => command));
-  const refused = (await redis.eval(listRefused, 0, commands)) as readonly number[];
-  return refused.map((index) => needs[index - 1]?.rule ?? '');
+  const rules = new Set<string>();
+  for (const server of listServers(redis)) {
+    const refused = (await server.eval(listRefused, 0, commands)) as readonly number[];
+    for (const index of refused) rules.add(needs[index - 1]?.rule ?? '');
+  }
+  return [...rules];
 }
 
 function describeRules(rules: readonly string[]): string {

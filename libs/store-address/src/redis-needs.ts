@@ -10,8 +10,12 @@ export interface RedisNeed {
  * Commands whose permissions together prove the rules of a user. They need not be run, but each has
  * all its arguments: Redis looks for keys among them without counting.
  */
-export function listRedisNeeds(user: RedisUser): readonly RedisNeed[] {
-  const { channels, commands, keys, readKeys = [] } = getRedisRights(user);
+export function listRedisNeeds(
+  user: RedisUser,
+  { isCluster }: { readonly isCluster: boolean } = { isCluster: false },
+): readonly RedisNeed[] {
+  const { channels, clusterCommands, keys, readKeys, ...others } = getRedisRights(user);
+  const commands = isCluster ? [...others.commands, ...clusterCommands] : others.commands;
   const [key = '', channel = ''] = [fillPattern(keys[0] ?? ''), channels[0]];
   const useChannel = commands.includes('subscribe') ? 'subscribe' : 'publish';
   return [
@@ -29,6 +33,7 @@ const withKeysOnly: ReadonlySet<string> = new Set(['mget', 'del', 'exists', 'unl
 function fill(name: string, key: string, channel: string): readonly string[] {
   if (withoutKeys.has(name)) return [name];
   if (withKeysOnly.has(name)) return [name, key];
+  if (name.startsWith('cluster|')) return name.split('|');
   switch (name) {
     case 'client|setname':
       return ['client', 'setname', 'x'];

@@ -13,12 +13,17 @@ export interface RedisRights {
   readonly readKeys?: readonly string[];
   readonly channels: readonly string[];
   readonly commands: readonly string[];
+  /** On Redis Cluster on top. */
+  readonly clusterCommands?: readonly string[];
 }
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** What every client does when it connects and when its readiness is asked, and scripts. */
 const common = words('ping info client|setname eval evalsha time');
+
+/** What every client of Redis Cluster asks, to learn which server has a key. */
+const clusterCommon = words('cluster|info cluster|slots');
 
 /** What the scripts of the till do, see libs/till. */
 const tillCommands = words(`
@@ -62,6 +67,8 @@ const rights: Readonly<Record<RedisUser, RedisRights>> = {
         get set mget decrby unlink lindex llen lpush lrange ltrim rpush multi exec
         publish subscribe unsubscribe`),
     ],
+    // The epoch of the till depends on the slots of a server.
+    clusterCommands: words('cluster|nodes'),
   },
   billing: {
     keys: ['till:*', 'tollgate:brake'],
@@ -71,8 +78,14 @@ const rights: Readonly<Record<RedisUser, RedisRights>> = {
 };
 
 /** With the commands that all users may run. */
-export function getRedisRights(user: RedisUser): RedisRights {
-  return { ...rights[user], commands: [...common, ...rights[user].commands] };
+export function getRedisRights(user: RedisUser): Required<RedisRights> {
+  const { clusterCommands = [], commands, readKeys = [], ...others } = rights[user];
+  return {
+    ...others,
+    readKeys,
+    commands: [...common, ...commands],
+    clusterCommands: [...clusterCommon, ...clusterCommands],
+  };
 }
 
 /**
@@ -80,12 +93,12 @@ export function getRedisRights(user: RedisUser): RedisRights {
  * commands. Everything else is refused.
  */
 export function listRedisRules(user: RedisUser): readonly string[] {
-  const { channels, commands, keys, readKeys = [] } = getRedisRights(user);
+  const { channels, clusterCommands, commands, keys, readKeys } = getRedisRights(user);
   return [
     ...keys.map((key) => `~${key}`),
     ...readKeys.map((key) => `%R~${key}`),
     ...channels.map((channel) => `&${channel}`),
-    ...commands.map((command) => `+${command}`),
+    ...[...commands, ...clusterCommands].map((command) => `+${command}`),
   ];
 }
 

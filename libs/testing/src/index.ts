@@ -20,6 +20,7 @@ export {
 export { startLossyProxy, type LossyProxy } from './lossy-proxy';
 export { startKafkaCluster, type KafkaCluster } from './start-kafka-cluster';
 export { startPostgresPair, type PostgresPair } from './start-postgres-pair';
+export { startRedisCluster, type RedisCluster } from './start-redis-cluster';
 export { startRedisSentinels, type RedisSentinels } from './start-redis-sentinels';
 export { startTestRedis, type TestRedis } from './start-test-redis';
 export type { CollectedSpan } from './decode-traces';

@@ -24,7 +24,8 @@ export {
   type GoodwillUse,
 } from './goodwill';
 export { beatIntervalMs, InstanceRegistry, silenceMsMax } from './instance-registry';
-export { epochGraceMs, epochPollMs, openEpoch, type Epoch } from './epoch';
+export type { Epoch } from './cluster-epoch';
+export { epochGraceMs, epochPollMs, openEpoch } from './epoch';
 export type { HoldState } from './hold-state';
 export { getPenaltyKey } from './keys';
 export {

@@ -19,6 +19,20 @@ export const epochKey = 'till:epoch';
 /** `run_id` of the Redis that the epoch was opened on, in the slot of the epoch. */
 export const epochServerKey = '{till:epoch}:server';
 
+/** On Redis Cluster every master has its own, with a hash tag that lies in its first slot. */
+interface MasterEpochKeys {
+  /** Which server with which slots, and the id of its time as that. */
+  readonly birth: string;
+  readonly epoch: string;
+  /** The births of all masters when the epoch was opened. */
+  readonly server: string;
+}
+
+export function getMasterEpochKeys(tag: string): MasterEpochKeys {
+  const start = `till:epoch:{${tag}}`;
+  return { birth: `${start}:birth`, epoch: `${start}:id`, server: `${start}:births` };
+}
+
 /** Sorted set: relay instance by the time of its last beat, on Redis' clock. */
 export const instancesKey = 'till:instances';
 

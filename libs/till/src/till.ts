@@ -13,8 +13,9 @@ import {
   type PreviewRequest,
 } from './admission';
 import { readHold, type HoldState } from './hold-state';
-import { getWalletKeys, holdsKeyGlob, parseHoldsKey } from './keys';
+import { getWalletKeys } from './keys';
 import { formatCounterField, parseCounterField, type SpendCounter } from './limits';
+import { listWalletsWithHolds } from './list-wallets';
 import { admitLua, extendLua, markExhaustedLua } from './scripts/admit';
 import { bookLua, loadLua, postLua, unbookLua } from './scripts/post';
 import { preludeLua } from './scripts/prelude';
@@ -82,8 +83,6 @@ export interface TillWallet {
   readonly version: bigint;
   readonly heldNanos: Nanos;
 }
-
-const scanStep = 500;
 
 type ScriptValue = string | number | bigint;
 type Script = (walletId: string, values: readonly ScriptValue[]) => Promise<unknown>;
@@ -252,18 +251,8 @@ export class Till {
   }
 
   /** Wallets that have holds now; walks the keys in small steps and never blocks Redis. */
-  async listWalletsWithHolds(): Promise<string[]> {
-    const wallets = new Set<string>();
-    let cursor = '0';
-    do {
-      const [next, keys] = await this.#redis.scan(cursor, 'MATCH', holdsKeyGlob, 'COUNT', scanStep);
-      for (const key of keys) {
-        const walletId = parseHoldsKey(key);
-        if (walletId !== undefined) wallets.add(walletId);
-      }
-      cursor = next;
-    } while (cursor !== '0');
-    return [...wallets];
+  listWalletsWithHolds(): Promise<string[]> {
+    return listWalletsWithHolds(this.#redis);
   }
 
   /** Undefined when it was never admitted, or has ended. */

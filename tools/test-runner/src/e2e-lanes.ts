@@ -26,7 +26,13 @@ const patientSuites = [
 ];
 
 /** Patient suites that take minutes: only a full run has them. */
-const longSuites = ['kafka-failover', 'postgres-failover', 'redis-failover', 'rolling-restart'];
+const longSuites = [
+  'kafka-failover',
+  'postgres-failover',
+  'redis-cluster-failover',
+  'redis-failover',
+  'rolling-restart',
+];
 
 type Shape = 'together' | 'apart';
 

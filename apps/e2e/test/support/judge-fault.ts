@@ -17,6 +17,7 @@ export interface Fault {
   /** What is special about the accounts and their calls. */
   readonly account?: AccountOptions;
   readonly body?: LoadOptions['body'];
+  readonly dialects?: LoadOptions['dialects'];
   /** Resolves when enough calls followed on the fault; `begin` notes when it began. */
   readonly happen: (load: Load, begin: () => void) => Promise<void>;
 }
@@ -24,11 +25,11 @@ export interface Fault {
 /** Sends calls while a fault happens, and expects each in the book once and nothing on hold. */
 export async function judgeFault(
   gateway: Gateway,
-  { account, body = { max_tokens: 50 }, happen, name, parallel }: Fault,
+  { account, body = { max_tokens: 50 }, dialects = [], happen, name, parallel }: Fault,
 ): Promise<{ readonly accounts: readonly Account[]; readonly records: readonly CallRecord[] }> {
   const accounts = await openAccounts(gateway, accountCount, account);
   const upstream = await watchUpstream(gateway);
-  const load = startLoad(gateway, { accounts, parallel, body });
+  const load = startLoad(gateway, { accounts, parallel, body, dialects });
   let records: readonly CallRecord[];
   let beganAtMs = 0;
   try {

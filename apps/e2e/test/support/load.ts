@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@tollgate/testing';
 import type { Account } from './accounts';
-import { chat } from './chat';
+import { chat, simulatorModel, type ChatAnswer } from './chat';
+import { callDialect, dialectFaces, type DialectName } from './dialects';
 import type { Gateway } from './gateway';
 
 /** What a client can swear to about one call. */
@@ -36,6 +37,8 @@ export interface LoadOptions {
   readonly parallel: number;
   /** What the calls ask for; at most 50 tokens of the simulator by default. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** In turn; without them all calls are chat completions. */
+  readonly dialects?: readonly DialectName[];
   /** Only streams, by this script of the simulator; without it plain and short streamed calls. */
   readonly streamScript?: string;
   /** A call that takes longer is broken. */
@@ -110,7 +113,7 @@ async function makeCall(
   const script = streamScript ?? shortScript;
   const nothing = { generationId: '', costNanos: 0n, status: 0, retryAfter: null };
   try {
-    const answer = await chat(gateway, {
+    const answer = await ask(gateway, pickDialect(options, number), {
       bearer: account.key,
       content: `${id} [[sim:${script}]]`,
       isStreaming,
@@ -134,6 +137,40 @@ async function makeCall(
     const reason = describeFailure(error);
     return { ...begun, ...nothing, endedAtMs: Date.now(), outcome: 'broken', reason };
   }
+}
+
+/** Every dialect has plain and streamed calls, of every account. */
+function pickDialect({ accounts, dialects = [] }: LoadOptions, number: number): DialectName {
+  const round = Math.floor(number / accounts.length);
+  return dialects[(number + round) % dialects.length] ?? 'chat';
+}
+
+type Answer = Pick<
+  ChatAnswer,
+  'costNanos' | 'error' | 'generationId' | 'headers' | 'isDone' | 'status'
+>;
+
+async function ask(
+  gateway: Gateway,
+  dialect: DialectName,
+  request: Parameters<typeof chat>[1],
+): Promise<Answer> {
+  if (dialect === 'chat') return chat(gateway, request);
+  const { max_tokens: tokens, ...others } = request.body ?? {};
+  const limit = dialect === 'responses' ? { max_output_tokens: tokens } : { max_tokens: tokens };
+  const body = { ...limit, ...others };
+  const answer = await callDialect(gateway, dialect, { ...request, model: simulatorModel, body });
+  const { readErrors, readUsages } = dialectFaces[dialect];
+  const [usage] = readUsages(answer);
+  const [error = answer.json?.error] = readErrors(answer.events);
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    isDone: usage !== undefined || error !== undefined,
+    error,
+    costNanos: usage?.costNanos,
+    generationId: answer.headers.get('x-generation-id') ?? '',
+  };
 }
 
 /** The cause says more than "fetch failed". It may come from another realm than this file's. */

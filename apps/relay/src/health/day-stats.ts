@@ -1,6 +1,6 @@
 import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import type { Redis } from '@tollgate/redis';
+import { getServer, type Redis } from '@tollgate/redis';
 import type { DayMeasures } from '../call/attempt/route-observer';
 import { findBucket, readMedian, type AnswerTimes } from './route-stats';
 
@@ -64,15 +64,16 @@ export class DayStats {
 
   async #write(redis: Redis): Promise<void> {
     const written = this.#unwritten;
-    if (written.size === 0) return;
     this.#unwritten = new Map();
     try {
-      const commands = redis.multi();
+      // Each hour has a key and may have a server of its own.
       for (const [hour, counts] of written) {
+        const commands = getServer(redis, hashOf(hour)).multi();
         for (const [field, count] of counts) commands.hincrby(hashOf(hour), field, count);
         commands.expire(hashOf(hour), ((hoursKept + 1) * hourMs) / 1_000);
+        await commands.exec();
+        written.delete(hour);
       }
-      await commands.exec();
     } catch (error) {
       for (const [hour, counts] of written)
         for (const [field, count] of counts) this.#add(field, hour, count);

@@ -70,8 +70,10 @@ postgres://{{ .role }}:$({{ upper .role }}_DB_PASSWORD)@{{ replace "," (printf "
 redis://{{ $credentials }}@{{ include "tollgate.fullname" .root }}-redis:6379
 {{- else -}}
 {{- $scheme := ternary "rediss" "redis" $redis.tls -}}
-{{- if $redis.sentinelName -}}
 {{- $hosts := replace "," (printf ":%d," (int $redis.port)) $redis.host -}}
+{{- if $redis.cluster -}}
+{{ $scheme }}+cluster://{{ $credentials }}@{{ $hosts }}:{{ $redis.port }}
+{{- else if $redis.sentinelName -}}
 {{- $query := "" -}}
 {{- if $redis.sentinelAuth -}}
 {{- $query = "?sentinelPassword=$(REDIS_SENTINEL_PASSWORD)" -}}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Nanos } from '@tollgate/money';
-import { defineScript, type Redis, type RedisScript } from '@tollgate/redis';
+import { defineScript, listFirstSlots, type Redis, type RedisScript } from '@tollgate/redis';
 import type { CallKeys, CallResult, CallState, CallView, Claim, KeyedCall } from './call-keys';
 import {
   claimLua,
@@ -29,6 +29,8 @@ export type OpenCall = Pick<KeyedCall, 'id' | 'ulid'>;
 export class RedisCallKeys implements CallKeys {
   readonly #redis: Redis;
   readonly #instance: string;
+  /** Two keys may be on two servers. */
+  readonly #isCluster: boolean;
   /** The instance keeps its name over restarts; this tells its processes apart. */
   readonly #process = randomUUID();
   readonly #scripts: Readonly<Record<string, RedisScript>>;
@@ -36,6 +38,7 @@ export class RedisCallKeys implements CallKeys {
   constructor(redis: Redis, instance: string) {
     this.#redis = redis;
     this.#instance = instance;
+    this.#isCluster = listFirstSlots(redis) !== undefined;
     const scripts = { claimLua, crashLua, dropLua, finishLua, giveUpLua, lookLua, progressLua };
     this.#scripts = Object.fromEntries(
       Object.entries(scripts).map(([name, text]) => [name, defineScript(redis, text)]),
@@ -46,6 +49,7 @@ export class RedisCallKeys implements CallKeys {
     const { fingerprint, id, ulid } = call;
     // On one connection the first is done before the second: a crash in between loses nothing.
     const noted = this.#note(call);
+    if (this.#isCluster) await noted;
     const values = [fingerprint, ulid, this.#instance, this.#process, keySeconds];
     const [claimed] = await Promise.all([this.#run('claimLua', id, values), noted]);
     const claim = claims[Number(claimed)] ?? 'taken';
