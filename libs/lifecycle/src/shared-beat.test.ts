@@ -1,4 +1,4 @@
-import { alignDelayMs, startBeat } from './shared-beat';
+import { alignDelayMs, findNextDueMs, startBeat } from './shared-beat';
 
 describe('the shared beat of a process', () => {
   it('lets jobs that began at different times wait for the same moments', () => {
@@ -30,6 +30,16 @@ describe('the shared beat of a process', () => {
         expect(Math.abs(alignDelayMs(delayMs, nowMs) - delayMs)).toBeLessThanOrEqual(501);
       }
     }
+  });
+
+  it.each([
+    ['in time', 5_000.2, 5_500],
+    ['a little early', 4_999.8, 5_500],
+    ['late', 5_300, 5_500],
+    ['as late as its interval', 5_500, 6_000],
+    ['very late', 7_700, 8_000],
+  ])('has its next run at its own time when it ran %s', (_name, nowMs, nextMs) => {
+    expect(findNextDueMs(5_000, 500, nowMs)).toBe(nextMs);
   });
 
   it('calls its function again and again until it is stopped', () => {

@@ -14,17 +14,26 @@ export function alignDelayMs(delayMs: number, nowMs = performance.now()): number
   return Math.ceil(dueMs - nowMs);
 }
 
+/** When a job runs next that was due at `dueMs`: what was missed meanwhile is left out. */
+export function findNextDueMs(dueMs: number, intervalMs: number, nowMs: number): number {
+  const missed = Math.max(0, Math.floor((nowMs - dueMs) / intervalMs));
+  return dueMs + (missed + 1) * intervalMs;
+}
+
 /**
  * Calls a function at an interval, at the same moments as others. Returns what stops it; it does
  * not keep a process alive that has nothing else to do.
  */
 export function startBeat(intervalMs: number, run: () => void): () => void {
+  let dueMs = performance.now() + alignDelayMs(intervalMs);
   let timer: NodeJS.Timeout;
   const schedule = (): void => {
+    const waitMs = Math.ceil(dueMs - performance.now());
     timer = setTimeout(() => {
+      dueMs = findNextDueMs(dueMs, intervalMs, performance.now());
       schedule();
       run();
-    }, alignDelayMs(intervalMs)).unref();
+    }, waitMs).unref();
   };
   schedule();
   return () => clearTimeout(timer);
