@@ -146,6 +146,11 @@ export interface ProviderAdapter {
   mapUsage(value: unknown): UsageReading;
   /** Which service tier answered, and how often tools of the provider ran, in a native answer. */
   readExtras(body: Readonly<Record<string, unknown>>): ReportedExtras;
+  /**
+   * The most uses of a hosted tool that this provider can bill for a request that asks for at most
+   * `usesMax`. Left out: it accepts that limit and keeps it.
+   */
+  boundUses?(usesMax: number, target: UpstreamTarget): number;
   mapStopReason(word: unknown): FinishReason | undefined;
   mapError(
     status: number,

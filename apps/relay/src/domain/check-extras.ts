@@ -83,9 +83,19 @@ export function keepSentExtras(
   { apiType, extras }: ExtraNeeds,
 ): RequestExtras | undefined {
   if (extras === undefined || !hasExtras(extras)) return extras;
-  if (candidate.adapter.nativeDialect === apiType) return extras;
+  if (candidate.adapter.nativeDialect === apiType) return boundTools(candidate, extras);
   const isTierSent = sendsServiceTier(candidate, apiType as DialectName);
   return { ...noExtras, serviceTier: isTierSent ? extras.serviceTier : undefined };
+}
+
+/** Providers that keep no limit may use a tool more often than the caller asked for. */
+function boundTools({ adapter, target }: Candidate, extras: RequestExtras): RequestExtras {
+  if (adapter.boundUses === undefined || extras.tools.length === 0) return extras;
+  const tools = extras.tools.map((tool) => {
+    const usesMax = tool.isPerCall ? tool.usesMax : adapter.boundUses?.(tool.usesMax, target);
+    return { ...tool, usesMax: usesMax ?? tool.usesMax };
+  });
+  return { ...extras, tools };
 }
 
 function findUnpriced(

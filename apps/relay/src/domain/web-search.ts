@@ -19,8 +19,10 @@ export type CandidateSearch =
   /** The provider searches by a tool of its own protocol. */
   | {
       readonly kind: 'native';
-      /** The most searches that are held and charged. */
+      /** The limit that the provider is sent, where its protocol has a field for it. */
       readonly usesMax: number;
+      /** The most searches that are held and charged. */
+      readonly billedMax: number;
       /** Held for what it reads: providers bill it as a part of the prompt. */
       readonly promptTokens: number;
     }

@@ -1,5 +1,5 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
-import { translate } from './build-request';
+import { extraUsesDefault, type ProviderAdapter } from '@tollgate/model-spec';
+import { isGemini3, translate } from './build-request';
 import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
@@ -15,6 +15,9 @@ export const gemini: ProviderAdapter = {
   readAnswer,
   mapUsage,
   readExtras: () => ({}),
+  // Google Search has no limit; before Gemini 3 it is billed once for a prompt.
+  boundUses: (usesMax, { upstreamModel }) =>
+    isGemini3(upstreamModel) ? Math.max(usesMax, extraUsesDefault) : 1,
   mapStopReason,
   mapError,
 };

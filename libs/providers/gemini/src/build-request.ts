@@ -68,6 +68,6 @@ const versions = /gemini-(?:[3-9]|\d{2,})/i;
  * From Gemini 3 on, calls must be returned with their signature, and JSON and Google Search work
  * beside tools.
  */
-function isGemini3(model: UpstreamModel): boolean {
+export function isGemini3(model: UpstreamModel): boolean {
   return versions.test(model);
 }

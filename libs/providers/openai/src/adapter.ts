@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
+import { extraUsesDefault, type ProviderAdapter } from '@tollgate/model-spec';
 import { buildRequest } from './build-request';
 import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
@@ -17,6 +17,8 @@ export const openai: ProviderAdapter = {
   readAnswer,
   mapUsage,
   readExtras,
+  // The protocol has no field for a limit.
+  boundUses: (usesMax) => Math.max(usesMax, extraUsesDefault),
   mapStopReason,
   mapError,
 };

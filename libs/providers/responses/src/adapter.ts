@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
+import { extraUsesDefault, type ProviderAdapter } from '@tollgate/model-spec';
 import { buildRequest } from './build-request';
 import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
@@ -17,6 +17,9 @@ export const responses: ProviderAdapter = {
   readAnswer,
   mapUsage,
   readExtras,
+  // Only OpenAI keeps `max_tool_calls`: others are trusted to report their uses.
+  boundUses: (usesMax, { family }) =>
+    family === 'openai' ? usesMax : Math.max(usesMax, extraUsesDefault),
   mapStopReason,
   mapError,
 };

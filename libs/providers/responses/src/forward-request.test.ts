@@ -113,6 +113,13 @@ describe('a search that the gateway adds', () => {
     expect(send({}, 'other')['max_tool_calls']).toBeUndefined();
   });
 
+  it.each([
+    [500, 3],
+    [2, 2],
+  ])('a limit of %d, given by the caller, is sent as %d', (given, sent) => {
+    expect(send({ max_tool_calls: given }, 'openai')['max_tool_calls']).toBe(sent);
+  });
+
   it('gives way to a search and a limit of the caller', () => {
     const own = { tools: [{ type: 'web_search', filters: null }], max_tool_calls: 1 };
     expect(send(own, 'openai')).toMatchObject(own);

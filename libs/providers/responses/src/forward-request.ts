@@ -62,12 +62,17 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   };
 };
 
-/** Adds the search behind the tools that are already written or edited. */
+/**
+ * Adds the search behind the tools that are already written or edited. A higher limit of the caller
+ * is lowered: no more searches are held.
+ */
 function setSearch(edits: Edits, { body, target }: ForwardInput, wish: WebSearchWish): void {
   const tools = addSearch(editTools(body['tools']) ?? body['tools']);
   setChanged(edits, 'tools', tools);
-  if (target.family !== 'openai' || body['max_tool_calls'] != null) return;
-  setChanged(edits, 'max_tool_calls', writeSearchLimit(wish).max_tool_calls);
+  if (target.family !== 'openai') return;
+  const { max_tool_calls: limit } = writeSearchLimit(wish);
+  const given = body['max_tool_calls'];
+  if (typeof given !== 'number' || given > limit) setChanged(edits, 'max_tool_calls', limit);
 }
 
 /** Undefined: it stays as it came. */

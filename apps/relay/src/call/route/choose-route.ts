@@ -171,15 +171,15 @@ function routeModel(
 /** Calls that ask for no search stay as they are. */
 function equipSearch(
   candidates: readonly Candidate[],
-  { apiType, body }: InferenceRequest,
+  { apiType, body, extras }: InferenceRequest,
   { usesWeb }: TokenWork,
-  { searchEngine }: Routing,
+  { searchEngine: engine }: Routing,
 ): readonly Candidate[] {
   if (!usesWeb) return candidates;
-  const wish = readSearchWish(body);
+  const terms = { apiType, extras, engine, wish: readSearchWish(body) };
   const isConversation = routedTypes.has(apiType);
   return candidates.map((candidate) => {
-    const searching = addSearch(candidate, wish, searchEngine);
+    const searching = addSearch(candidate, terms);
     // Other requests have neither tools nor a place for results: they can only be passed on.
     return isConversation || searching.search?.kind === 'plugins' ? searching : candidate;
   });

@@ -1,4 +1,5 @@
 import { personalPolicy, type ByokKey } from '@tollgate/policy';
+import type { ModelFamily } from '@tollgate/model-spec';
 import { estimateTokens } from '@tollgate/pricing';
 import {
   aModel,
@@ -21,16 +22,25 @@ interface Chosen {
   readonly route?: Partial<ProviderRoute>;
   readonly changes?: CallChanges;
   readonly engine?: typeof searchEngine | undefined;
+  readonly family?: ModelFamily;
 }
 
-function choose({ changes, engine, prices, route }: Chosen): CallCandidate {
-  const model = aModel({ prices: { prompt: '1', completion: '2', ...prices } });
+function choose(chosen: Chosen): CallCandidate {
+  const { changes, engine, family = 'other', prices, route } = chosen;
+  const model = { ...aModel({ prices: { prompt: '1', completion: '2', ...prices } }), family };
   const snapshot = aSnapshot([model], { [model.id]: [aRoute(route)] });
   const call = aParsedCall({ body: web, ...changes });
   return chooseRoute(call, aRouting(snapshot, { searchEngine: engine })).candidates[0];
 }
 
 const engine = searchEngine;
+const family = 'openai';
+const unlimited = { max_tool_calls: undefined };
+
+function readSentBody(candidate: CallCandidate): Record<string, unknown> {
+  const { request } = candidate.request.prepare(candidate, candidate.face);
+  return JSON.parse(request.body) as Record<string, unknown>;
+}
 
 describe('how a candidate searches the web', () => {
   it.each([
@@ -126,9 +136,47 @@ describe('the hold of a search', () => {
     const body = { plugins: [{ id: 'web', max_uses: 2 }] };
     const changes = { body, dialect: 'messages' as const };
     const { search, work } = choose({ route, prices: { tools }, changes });
-    expect(search).toMatchObject({ kind: 'native', usesMax: 2 });
+    expect(search).toMatchObject({ kind: 'native', usesMax: 2, billedMax: 2 });
     expect(work.usesWeb).toBe(false);
     expect(work.extras?.tools).toEqual([{ name: 'web_search', param: 'plugins', usesMax: 2 }]);
+  });
+
+  it.each([
+    ['of a Responses call has the plugin limit, whatever the caller allows', {}, 3],
+    ['has the limit of all tools beside another hosted tool', { tools: [{ type: 'shell' }] }, 500],
+    ['has ours where the caller gives none', { tools: [{ type: 'shell' }], ...unlimited }, 10],
+  ])('%s', (_, given, limit) => {
+    const body = { ...web, max_tool_calls: 500, ...given };
+    const changes = { body, dialect: 'responses' as const };
+    const priced = { tools: { ...tools, shell: '0.01' } };
+    const chosen = choose({ route: { protocol: 'responses' }, prices: priced, changes, family });
+    expect(chosen.search).toMatchObject({ usesMax: limit, billedMax: limit });
+    expect(chosen.work.extras?.tools).toContainEqual({
+      ...{ name: 'web_search', param: 'plugins', usesMax: limit },
+    });
+    const { max_tool_calls: sent } = readSentBody(chosen);
+    expect(sent).toBe(limit);
+  });
+
+  it.each([
+    ['xai', 'responses', 'grok-4', 10],
+    ['google', 'gemini', 'gemini-3-pro', 10],
+    ['google', 'gemini', 'gemini-2.5-pro', 1],
+    ['google', 'vertex', 'gemini-3-pro', 10],
+  ] as const)('of %s over %s with %s has %d searches', (provider, protocol, upstreamModel, uses) => {
+    const route = { provider, protocol, upstreamModel };
+    const { search, work } = choose({ route, prices: { tools } });
+    expect(search).toMatchObject({ usesMax: 3, billedMax: uses });
+    expect(work.extras?.tools).toMatchObject([{ name: 'web_search', usesMax: uses }]);
+  });
+
+  it('has ten for a search of the caller where the provider keeps no limit', () => {
+    const body = { tools: [{ type: 'web_search' }], max_tool_calls: 1 };
+    const changes = { body, dialect: 'responses' as const };
+    const held = (given: ModelFamily) =>
+      choose({ route: { protocol: 'responses' }, prices: { tools }, changes, family: given }).work;
+    expect(held('openai').extras?.tools).toMatchObject([{ usesMax: 1 }]);
+    expect(held('other').extras?.tools).toMatchObject([{ usesMax: 10 }]);
   });
 
   it.each([

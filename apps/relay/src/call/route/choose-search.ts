@@ -3,7 +3,8 @@ import { noExtras } from '@tollgate/model-spec';
 import type { PriceList, TokenWork } from '@tollgate/pricing';
 import { findSearch } from '@tollgate/provider-table';
 import type { Candidate } from '../../domain/candidate';
-import { searchTool, type SearchWish } from '../../domain/web-search';
+import { keepSentExtras, type ExtraNeeds } from '../../domain/check-extras';
+import { searchTool, type CandidateSearch, type SearchWish } from '../../domain/web-search';
 import { adapters } from './adapters';
 
 /** What a search of the gateway's own engine can add to a call. */
@@ -12,6 +13,13 @@ export interface EngineTerms {
   readonly promptTokens: number;
   /** Of one search, for models whose prices name no `web`. */
   readonly pricePicos: Picos;
+}
+
+/** What a call asks for, and what the gateway can offer it. */
+export interface SearchTerms extends ExtraNeeds {
+  readonly wish: SearchWish;
+  /** Undefined: the gateway has no search engine. */
+  readonly engine: EngineTerms | undefined;
 }
 
 const protocolsWithoutPlugins: ReadonlySet<string> = new Set(['gemini', 'vertex', 'bedrock']);
@@ -29,29 +37,46 @@ const tokensPerSearch = 8_000;
  */
 export function addSearch(
   candidate: Candidate,
-  wish: SearchWish,
-  engine: EngineTerms | undefined,
+  { apiType, engine, extras, wish }: SearchTerms,
 ): Candidate {
   const { adapter, target } = candidate;
   if (!protocolsWithoutPlugins.has(adapter.protocol) && listsPlugins(candidate))
     return { ...candidate, search: { kind: 'plugins' } };
-  const { usesMax } = wish;
-  const native = { kind: 'native', usesMax, promptTokens: usesMax * tokensPerSearch } as const;
   const how = adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
   if (how === 'always') {
-    const search = { ...native, promptTokens: 0 };
+    const search = { ...makeNative(candidate, wish, wish.usesMax), promptTokens: 0 };
     return { ...candidate, search, target: { ...target, searchesAlways: true } };
   }
   if (isSearchPriced(candidate)) {
-    if (searchingProtocols.has(adapter.protocol)) return { ...candidate, search: native };
-    if (how === 'responses') {
-      const isChat = chatSearchModel.test(target.upstreamModel);
-      return { ...candidate, search: native, ...(!isChat && { adapter: adapters.responses }) };
+    const isMoved = how === 'responses' && !chatSearchModel.test(target.upstreamModel);
+    const searching = isMoved ? { ...candidate, adapter: adapters.responses } : candidate;
+    if (searchingProtocols.has(searching.adapter.protocol) || how === 'responses') {
+      const limit = findSharedLimit(searching, { apiType, extras }) ?? wish.usesMax;
+      return { ...searching, search: makeNative(searching, wish, limit) };
     }
   }
   return engine === undefined || candidate.byok !== undefined
     ? candidate
     : addEngine(candidate, wish, engine);
+}
+
+function makeNative(
+  { adapter, target }: Candidate,
+  wish: SearchWish,
+  usesMax: number,
+): Extract<CandidateSearch, { kind: 'native' }> {
+  const billedMax = adapter.boundUses?.(usesMax, target) ?? usesMax;
+  return { kind: 'native', usesMax, billedMax, promptTokens: wish.usesMax * tokensPerSearch };
+}
+
+/**
+ * Responses have one limit for all hosted tools together, so it is also that of the search.
+ * Undefined: the request is sent no other such tool.
+ */
+function findSharedLimit(candidate: Candidate, needs: ExtraNeeds): number | undefined {
+  if (candidate.adapter.protocol !== 'responses') return undefined;
+  const limits = keepSentExtras(candidate, needs)?.tools.map(({ usesMax }) => usesMax) ?? [];
+  return limits.length === 0 ? undefined : Math.max(...limits);
 }
 
 function listsPlugins({ target }: Candidate): boolean {
@@ -97,7 +122,7 @@ export function measureSearch(asked: TokenWork, { prices, search }: Candidate): 
     }
     case 'native': {
       const { extras = noExtras, promptTokens } = asked;
-      const { usesMax } = search;
+      const usesMax = search.billedMax;
       const isCounted = extras.tools.some(({ name }) => name === searchTool);
       const isAdded = !isCounted && prices.toolPicos.has(searchTool);
       const added = isAdded ? [{ name: searchTool, param: 'plugins', usesMax }] : [];
