@@ -35,6 +35,10 @@ beforeAll(async () => {
   const routes = [{ provider: 'perplexity', baseUrl: at('perplexity') }];
   await addRoutedModel(gateway, 'always-searching/m', routes, {});
   await addRoutedModel(gateway, 'chat-and-responses/m', [{ provider: 'openai' }], { prices });
+  const addAs = (provider: string, model: string, document: object): Promise<unknown> =>
+    addRoutedModel(gateway, model, [{ provider, baseUrl: at(provider) }], { ...document });
+  await addAs('openrouter', 'plugged/m', {});
+  await addAs('xai', 'xai-searching/m', { prices });
 });
 
 beforeEach(async () => {
@@ -104,6 +108,25 @@ describe('a search of the provider itself', () => {
     expect(listCited(answer)[0]).toMatchObject(source);
     const { json } = await readSent(gateway);
     expect([json.tools, json.messages]).toEqual([[{ type: 'web_search' }], undefined]);
+  });
+
+  it.each([false, true])('of OpenRouter is charged once (stream: %s)', async (isStreaming) => {
+    const answer = await ask('chat', 'plugged/m:online', { isStreaming, body: {} });
+    expect(listCited(answer)[0]).toMatchObject(source);
+    const line = (await readLines(answer)).find(({ bucket }) => bucket === 'web');
+    expect(line).toMatchObject({ units: 1, price: '0.02' });
+    const { json } = await readSent(gateway);
+    expect(json.plugins).toEqual([{ id: 'web', engine: 'exa', max_results: 5 }]);
+  });
+
+  it.each([
+    [4, 4],
+    [15, 10],
+  ])('of xAI, which has no limit: %d searches are charged as %d', async (searches, units) => {
+    const content = `When? [[sim:searches=${searches},tokens=5]]`;
+    const answer = await ask('chat', 'xai-searching/m', { content });
+    const line = (await readLines(answer)).find(({ bucket }) => bucket === 'tool:web_search');
+    expect(line).toMatchObject({ units });
   });
 
   it.each([false, true])('that always searches is cited (stream: %s)', async (isStreaming) => {

@@ -42,6 +42,7 @@ export {
 export { readOutputFormat } from './output-format';
 export { isQwen3, needsThinkingOff } from './qwen-thinking';
 export { readCount, readCounts, readUsesMax } from './read-count';
+export { takesPlugins } from './takes-plugins';
 export {
   maskKeys,
   readFailure,

@@ -37,6 +37,8 @@ export interface UpstreamTarget {
   readonly maxCompletionTokens: number | undefined;
   /** Where it differs from OpenAI's protocol; left out: nowhere, and nothing is looked for. */
   readonly quirks?: ProviderQuirks | undefined;
+  /** It gets the web plugin of this call, whatever parameters are listed. */
+  readonly takesPlugins?: boolean | undefined;
   /** Every call searches the web there, so that nothing asks for it. */
   readonly searchesAlways?: boolean | undefined;
 }

@@ -21,9 +21,12 @@ export function findQuirks(provider: string, baseUrl: string): ProviderQuirks | 
   return (bySlug.get(provider) ?? findByAddress(baseUrl))?.quirks;
 }
 
-/** How a provider of OpenAI's protocol searches the web itself; undefined: it does not. */
-export function findSearch(provider: string, baseUrl: string): ProviderRow['webSearch'] {
-  return (bySlug.get(provider) ?? findByAddress(baseUrl))?.webSearch;
+/** How a provider of OpenAI's protocol searches the web itself, and for what. */
+export type ProviderSearch = Pick<ProviderRow, 'webSearch' | 'webSearchPrice'>;
+
+/** Undefined: it is not known. */
+export function findSearch(provider: string, baseUrl: string): ProviderSearch | undefined {
+  return bySlug.get(provider) ?? findByAddress(baseUrl);
 }
 
 function findByAddress(baseUrl: string): ProviderRow | undefined {

@@ -1,4 +1,4 @@
-export { findQuirks, findSearch } from './find-quirks';
+export { findQuirks, findSearch, type ProviderSearch } from './find-quirks';
 export {
   providerRowSchema,
   type ListedPrices,

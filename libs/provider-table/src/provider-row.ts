@@ -61,9 +61,15 @@ export const providerRowSchema = z.strictObject({
   listedPrices: listedPricesSchema.optional(),
   /**
    * How it searches the web itself. responses: by the tool of its Responses API at the same
-   * address; always: in every call. Left out: it does not, or its protocol has a tool for it.
+   * address; always: in every call; plugins: by the web plugin. Left out: it does not, or its
+   * protocol has a tool for it.
    */
-  webSearch: z.enum(['responses', 'always']).optional(),
+  webSearch: z.enum(['responses', 'always', 'plugins']).optional(),
+  /** USD of one search by the plugin, where neither the model nor its route has `prices.web`. */
+  webSearchPrice: z
+    .string()
+    .regex(/^\d{1,3}(?:\.\d{1,12})?$/)
+    .optional(),
 });
 
 export type ProviderQuirks = Readonly<z.output<typeof quirksSchema>>;

@@ -14,8 +14,13 @@ export function namesWebSearch(body: Fields): boolean {
 
 /** How a candidate searches the web for a call that asks for it. */
 export type CandidateSearch =
-  /** The provider is sent the plugin as it came. */
-  | { readonly kind: 'plugins' }
+  /** The provider is sent the plugin. */
+  | {
+      readonly kind: 'plugins';
+      /** As this provider is sent it; left out: as it came. */
+      readonly plugin?: Fields;
+      readonly promptTokens: number;
+    }
   /** The provider searches by a tool of its own protocol. */
   | {
       readonly kind: 'native';
@@ -54,6 +59,19 @@ export function readSearchWish({ plugins }: Fields): SearchWish {
     usesMax: readWithin(plugin?.['max_uses'], usesLimit) ?? usesDefault,
     resultsMax: readWithin(plugin?.['max_results'], resultsLimit),
   };
+}
+
+/**
+ * The plugins that a candidate is sent: the web plugin only where it searches by it and can charge
+ * it. Undefined: none are left.
+ */
+export function fitPlugins(
+  given: readonly unknown[],
+  search: CandidateSearch | undefined,
+): readonly unknown[] | undefined {
+  if (search?.kind === 'plugins') return search.plugin === undefined ? given : [search.plugin];
+  const others = given.filter((plugin) => !isWebPlugin(plugin, false));
+  return others.length === 0 ? undefined : others;
 }
 
 function readWithin(value: unknown, limit: number): number | undefined {

@@ -1,5 +1,5 @@
 import type { OutputFormat, TranslateInput, Translation } from '@tollgate/model-spec';
-import type { Draft } from '@tollgate/model-kit';
+import { takesPlugins, type Draft } from '@tollgate/model-kit';
 import { makeResponseReader } from './read-response';
 import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';
@@ -62,7 +62,7 @@ function buildBody(
     top_p: request.topP,
     top_k: request.topK,
     stop_sequences: request.stop.length > 0 ? [...request.stop] : undefined,
-    plugins: target.supportedParameters.includes('plugins') ? request.plugins : undefined,
+    plugins: takesPlugins(target) ? request.plugins : undefined,
     stream: isStreaming ? true : undefined,
   };
 }

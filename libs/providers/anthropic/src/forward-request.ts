@@ -6,6 +6,7 @@ import {
   isFields,
   isForeignSignature,
   removeFields,
+  takesPlugins,
 } from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
 import { addSearch } from './write-search';
@@ -17,7 +18,7 @@ export function forwardRequest(input: ForwardInput): UpstreamRequest {
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
   removeFields(edits, body, gatewayFields);
-  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
+  if (!takesPlugins(target)) removeFields(edits, body, ['plugins']);
   clampOutput(body, target.maxCompletionTokens, edits);
   const tools = webSearch && addSearch(body['tools'], webSearch);
   if (tools !== undefined) edits.set('tools', JSON.stringify(tools));

@@ -6,7 +6,7 @@ import type {
   UpstreamRequest,
   UpstreamTarget,
 } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/model-kit';
+import { takesPlugins, type Fields } from '@tollgate/model-kit';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { fitFields } from './fit-quirks';
 import { nameLimit } from './name-limit';
@@ -47,9 +47,7 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
     ...request.sampling,
     ...writeReasoning({ request, target }),
     ...(target.family === 'openai' ? writeOpenAiOnly(request) : {}),
-    ...(target.supportedParameters.includes('plugins') && request.plugins !== undefined
-      ? { plugins: request.plugins }
-      : {}),
+    ...(takesPlugins(target) && request.plugins !== undefined ? { plugins: request.plugins } : {}),
     ...(request.webSearch && !target.searchesAlways ? { web_search_options: {} } : {}),
     ...(isStreaming ? { stream: true, stream_options: { include_usage: true } } : {}),
   };

@@ -1,4 +1,11 @@
-import { asFields, clampFields, editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
+import {
+  asFields,
+  clampFields,
+  editJson,
+  gatewayFields,
+  removeFields,
+  takesPlugins,
+} from '@tollgate/model-kit';
 import type { ForwardInput, UpstreamRequest } from '@tollgate/model-spec';
 import { signRequest } from './sign-request';
 
@@ -18,7 +25,7 @@ export function forwardCompletion(
   ]);
   removeFields(edits, body, [...gatewayFields, 'service_tier']);
   if (target.family !== 'openai') removeFields(edits, body, ['user']);
-  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
+  if (!takesPlugins(target)) removeFields(edits, body, ['plugins']);
   clampFields(edits, body, ['max_tokens'], target.maxCompletionTokens);
   if (body['max_tokens'] == null) edits.set('max_tokens', String(completionTokensDefault));
   // Without the usage chunk a stream could not be billed, so it is requested where that is needed.

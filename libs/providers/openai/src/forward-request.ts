@@ -8,6 +8,7 @@ import {
   needsThinkingOff,
   removeFields,
   type Fields,
+  takesPlugins,
 } from '@tollgate/model-kit';
 import { listQuirkEdits } from './fit-quirks';
 import { nameLimit } from './name-limit';
@@ -39,7 +40,7 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
   removeFields(edits, body, gatewayFields);
   const messages = target.family === 'openai' ? undefined : editForOthers(edits, body);
-  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
+  if (!takesPlugins(target)) removeFields(edits, body, ['plugins']);
   if (body['max_completion_tokens'] != null) removeFields(edits, body, ['max_tokens']);
   clampFields(edits, body, limitFields, target.maxCompletionTokens);
   if (addedLimit !== undefined) edits.set(nameLimit(target), String(addedLimit));

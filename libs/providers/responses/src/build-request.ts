@@ -4,7 +4,7 @@ import type {
   TranslateInput,
   UpstreamRequest,
 } from '@tollgate/model-spec';
-import { asText, type Fields } from '@tollgate/model-kit';
+import { asText, type Fields, takesPlugins } from '@tollgate/model-kit';
 import {
   outputTokensMin,
   type ResponseCreateParamsBase,
@@ -38,9 +38,7 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
     ...writeReasoning({ request, target }),
     ...(isOpenAi ? writeOpenAiOnly(request) : {}),
     ...(isOpenAi && request.webSearch ? writeSearchLimit(request.webSearch) : {}),
-    ...(target.supportedParameters.includes('plugins') && request.plugins !== undefined
-      ? { plugins: request.plugins }
-      : {}),
+    ...(takesPlugins(target) && request.plugins !== undefined ? { plugins: request.plugins } : {}),
     store: false,
     ...(isStreaming ? { stream: true } : {}),
   };

@@ -9,6 +9,7 @@ import {
   needsThinkingOff,
   removeFields,
   type Fields,
+  takesPlugins,
 } from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
 import { outputTokensMin } from './wire';
@@ -39,7 +40,7 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   removeFields(edits, body, gatewayFields);
   // Nothing runs behind the caller's back.
   removeFields(edits, body, ['background']);
-  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
+  if (!takesPlugins(target)) removeFields(edits, body, ['plugins']);
   if (target.family !== 'openai') removeFields(edits, body, openAiOnlyFields);
   // The gateway stores nothing, so a stored response could not be referred to.
   if (body['store'] == null) edits.set('store', 'false');

@@ -49,7 +49,36 @@ describe('how a candidate searches the web', () => {
     ['gemini', 'engine'],
   ] as const)('%s with plugins: %s', (protocol, kind) => {
     const route = { protocol, supportedParameters: ['plugins'] };
-    expect(choose({ route, engine }).search?.kind).toBe(kind);
+    expect(choose({ route, engine, prices: { web: '0.01' } }).search?.kind).toBe(kind);
+  });
+
+  it('by no plugin without a price for it, and the provider is sent none', () => {
+    const route = { supportedParameters: ['plugins'] };
+    const body = { plugins: [{ id: 'web' }, { id: 'other' }] };
+    expect(choose({ route, engine }).search?.kind).toBe('engine');
+    const unsearched = choose({ route, changes: { body } });
+    expect(unsearched.search).toBeUndefined();
+    expect(readSentBody(unsearched)['plugins']).toEqual([{ id: 'other' }]);
+    const free = choose({ route, changes: { body }, prices: { web: '0' } });
+    expect(readSentBody(free)['plugins']).toEqual(body.plugins);
+  });
+
+  it.each(['chat', 'responses', 'messages'] as const)(
+    'OpenRouter over %s: by the plugin, with its own engine and the results that are priced',
+    (dialect) => {
+      const plugins = [{ id: 'web', max_results: 50, engine: 'native' }, { id: 'file-parser' }];
+      const changes = { body: { plugins }, dialect };
+      const chosen = choose({ route: { provider: 'openrouter' }, changes, engine });
+      expect(chosen.search?.kind).toBe('plugins');
+      expect(chosen.prices.webPicos).toBe(20_000_000_000n);
+      const sent = [{ id: 'web', engine: 'exa', max_results: 5 }];
+      expect(readSentBody(chosen)['plugins']).toEqual(sent);
+    },
+  );
+
+  it('OpenRouter: at the price of the model, where it has one', () => {
+    const chosen = choose({ route: { provider: 'openrouter' }, prices: { web: '0.5' } });
+    expect(chosen.prices.webPicos).toBe(500_000_000_000n);
   });
 
   it.each(['anthropic', 'vertex-anthropic', 'gemini', 'vertex', 'responses'] as const)(
@@ -163,12 +192,15 @@ describe('the hold of a search', () => {
     ['google', 'gemini', 'gemini-3-pro', 10],
     ['google', 'gemini', 'gemini-2.5-pro', 1],
     ['google', 'vertex', 'gemini-3-pro', 10],
-  ] as const)('of %s over %s with %s has %d searches', (provider, protocol, upstreamModel, uses) => {
-    const route = { provider, protocol, upstreamModel };
-    const { search, work } = choose({ route, prices: { tools } });
-    expect(search).toMatchObject({ usesMax: 3, billedMax: uses });
-    expect(work.extras?.tools).toMatchObject([{ name: 'web_search', usesMax: uses }]);
-  });
+  ] as const)(
+    'of %s over %s with %s has %d searches',
+    (provider, protocol, upstreamModel, uses) => {
+      const route = { provider, protocol, upstreamModel };
+      const { search, work } = choose({ route, prices: { tools } });
+      expect(search).toMatchObject({ usesMax: 3, billedMax: uses });
+      expect(work.extras?.tools).toMatchObject([{ name: 'web_search', usesMax: uses }]);
+    },
+  );
 
   it('has ten for a search of the caller where the provider keeps no limit', () => {
     const body = { tools: [{ type: 'web_search' }], max_tool_calls: 1 };

@@ -1,7 +1,8 @@
-import type { Picos } from '@tollgate/money';
+import { parseDecimal, type Picos } from '@tollgate/money';
+import type { Fields } from '@tollgate/model-kit';
 import { noExtras } from '@tollgate/model-spec';
 import type { PriceList, TokenWork } from '@tollgate/pricing';
-import { findSearch } from '@tollgate/provider-table';
+import { findSearch, type ProviderSearch } from '@tollgate/provider-table';
 import type { Candidate } from '../../domain/candidate';
 import { keepSentExtras, type ExtraNeeds } from '../../domain/check-extras';
 import { searchTool, type CandidateSearch, type SearchWish } from '../../domain/web-search';
@@ -28,6 +29,9 @@ const searchingProtocols: ReadonlySet<string> = new Set([
 ]);
 /** OpenAI's models that search in Chat and do not exist in Responses. */
 const chatSearchModel = /-search(?:-|$)/;
+/** Results of one search by the plugin, as its price has them. */
+const pluginResultsMax = 5;
+const picoDigits = 12;
 /** What providers read for one search, by experience. */
 const tokensPerSearch = 8_000;
 
@@ -40,9 +44,10 @@ export function addSearch(
   { apiType, engine, extras, wish }: SearchTerms,
 ): Candidate {
   const { adapter, target } = candidate;
-  if (!protocolsWithoutPlugins.has(adapter.protocol) && listsPlugins(candidate))
-    return { ...candidate, search: { kind: 'plugins' } };
-  const how = adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
+  const own = adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
+  const how = own?.webSearch;
+  const plugged = addPlugin(candidate, wish, own);
+  if (plugged !== undefined) return plugged;
   if (how === 'always') {
     const search = { ...makeNative(candidate, wish, wish.usesMax), promptTokens: 0 };
     return { ...candidate, search, target: { ...target, searchesAlways: true } };
@@ -58,6 +63,43 @@ export function addSearch(
   return engine === undefined || candidate.byok !== undefined
     ? candidate
     : addEngine(candidate, wish, engine);
+}
+
+/** Undefined: it takes no plugins, or its searches have no price and could not be charged. */
+function addPlugin(
+  candidate: Candidate,
+  wish: SearchWish,
+  own: ProviderSearch | undefined,
+): Candidate | undefined {
+  const { adapter, byok, target } = candidate;
+  const isOwn = own?.webSearch === 'plugins';
+  if (protocolsWithoutPlugins.has(adapter.protocol)) return undefined;
+  if (!isOwn && !target.supportedParameters.includes('plugins')) return undefined;
+  const price = findWebPrice(candidate) ?? own?.webSearchPrice;
+  if (byok === undefined && price === undefined) return undefined;
+  const search = { kind: 'plugins', promptTokens: tokensPerSearch } as const;
+  if (!isOwn) return { ...candidate, search };
+  return {
+    ...candidate,
+    search: { ...search, plugin: writePlugin(wish) },
+    target: { ...target, takesPlugins: true },
+    prices: byok === undefined ? addWebPrice(candidate, price) : candidate.prices,
+  };
+}
+
+/** By its engine, which has one price: searches of the models' makers have many. */
+function writePlugin({ resultsMax = pluginResultsMax }: SearchWish): Fields {
+  return { id: 'web', engine: 'exa', max_results: Math.min(resultsMax, pluginResultsMax) };
+}
+
+/** What the operator wrote; undefined: nothing. A price of 0 is a price. */
+function findWebPrice({ model, route }: Candidate): string | undefined {
+  return route.prices?.web ?? model.document.prices.web ?? undefined;
+}
+
+function addWebPrice(candidate: Candidate, price = '0'): PriceList {
+  if (findWebPrice(candidate) !== undefined) return candidate.prices;
+  return { ...candidate.prices, webPicos: parseDecimal(price, picoDigits) };
 }
 
 function makeNative(
@@ -77,10 +119,6 @@ function findSharedLimit(candidate: Candidate, needs: ExtraNeeds): number | unde
   if (candidate.adapter.protocol !== 'responses') return undefined;
   const limits = keepSentExtras(candidate, needs)?.tools.map(({ usesMax }) => usesMax) ?? [];
   return limits.length === 0 ? undefined : Math.max(...limits);
-}
-
-function listsPlugins({ target }: Candidate): boolean {
-  return target.supportedParameters.includes('plugins');
 }
 
 function findOwnSearch({ route }: Candidate): ReturnType<typeof findSearch> {
@@ -103,9 +141,9 @@ function addEngine(candidate: Candidate, wish: SearchWish, engine: EngineTerms):
 }
 
 /** A price of the model or its route wins, also when it is 0. */
-function addFee({ model, prices, route }: Candidate, { pricePicos }: EngineTerms): PriceList {
-  const listed = route.prices?.web ?? model.document.prices.web;
-  return listed == null ? { ...prices, webPicos: pricePicos } : prices;
+function addFee(candidate: Candidate, { pricePicos }: EngineTerms): PriceList {
+  const { prices } = candidate;
+  return findWebPrice(candidate) === undefined ? { ...prices, webPicos: pricePicos } : prices;
 }
 
 /** The work of a call with what its search can add at this candidate. */
@@ -115,7 +153,7 @@ export function measureSearch(asked: TokenWork, { prices, search }: Candidate): 
     case undefined:
       return { ...asked, usesWeb: false };
     case 'plugins':
-      return asked;
+      return { ...asked, promptTokens: asked.promptTokens + search.promptTokens };
     case 'engine': {
       const promptTokens = asked.promptTokens + search.promptTokens;
       return { ...asked, promptTokens, isSearchShared: true };

@@ -52,7 +52,7 @@ describe('the fee of a search for several choices', () => {
   });
 
   it('is charged for each where the provider searched for each', () => {
-    const plugins = { kind: 'plugins' } as const;
+    const plugins = { kind: 'plugins', promptTokens: 0 } as const;
     expect([countCharged(plugins), countValued(plugins)]).toEqual([3n, 3n]);
   });
 });

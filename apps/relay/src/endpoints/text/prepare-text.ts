@@ -1,8 +1,14 @@
 import type { SearchPrompt } from '@tollgate/web-search';
+import { editJson } from '@tollgate/model-kit';
 import type { AnswerFace, Dialect, NeutralRequest, TextRequest } from '@tollgate/model-spec';
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
-import { wantsWebSearch } from '../../domain/web-search';
+import {
+  fitPlugins,
+  namesWebSearch,
+  wantsWebSearch,
+  type CandidateSearch,
+} from '../../domain/web-search';
 import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
 import { limitTools } from './limit-tools';
 import { parseAnswer } from '../../domain/parse-answer';
@@ -64,7 +70,8 @@ function passText({
   const { adapter, target } = candidate;
   const { isStreaming } = request;
   // An organization that pays its own provider sets its own limits.
-  const { body, bodyText } = candidate.byok === undefined ? limitTools(request) : request;
+  const limited = candidate.byok === undefined ? limitTools(request) : request;
+  const { body, bodyText } = setPlugins(limited, candidate.search);
   return {
     request: adapter.forwardRequest({
       body,
@@ -90,6 +97,21 @@ function passText({
   };
 }
 
+function setPlugins(
+  { body, bodyText }: Pick<TextRequest, 'body' | 'bodyText'>,
+  search: CandidateSearch | undefined,
+): Pick<TextRequest, 'body' | 'bodyText'> {
+  const { plugins, ...rest } = body;
+  if (!Array.isArray(plugins) || !namesWebSearch(body)) return { body, bodyText };
+  const sent = fitPlugins(plugins, search);
+  if (sent === plugins) return { body, bodyText };
+  const text = sent === undefined ? undefined : JSON.stringify(sent);
+  return {
+    body: sent === undefined ? rest : { ...rest, plugins: sent },
+    bodyText: editJson(bodyText, new Map([['plugins', text]])),
+  };
+}
+
 /** A request and its answer by way of the neutral model; only the client's side is shown. */
 export function translateText({
   addedLimit,
@@ -102,7 +124,9 @@ export function translateText({
   const { adapter, target } = candidate;
   const { choices, isStreaming } = request;
   refuseAudio(request);
-  const asked = request.toNeutral();
+  const { plugins, ...rest } = request.toNeutral();
+  const sent = plugins && fitPlugins(plugins, candidate.search);
+  const asked = sent === undefined ? rest : { ...rest, plugins: sent };
   const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
   const fitted = fitOutput(limited, target.maxCompletionTokens);
   const neutral = addSearch(fitted, candidate.search, found);

@@ -1,9 +1,14 @@
 import type { ProviderRow } from '@tollgate/provider-table';
+import { asRecords, type Fields } from '../fields';
 import { readBearer, type Protocol } from '../protocol';
 import { openai } from '../protocols/openai';
 import { parseBody } from '../sim-request';
 import { findQuirkFault } from './find-quirk-fault';
 import { reshapeAnswer, reshapeStream } from './reshape-answer';
+
+function hasWebPlugin(body: Fields = {}): boolean {
+  return asRecords(body['plugins']).some(({ id }) => id === 'web');
+}
 
 /** Chat Completions as a row of the table of providers describes it. */
 export function makeCompatible(row: ProviderRow): Protocol {
@@ -17,8 +22,16 @@ export function makeCompatible(row: ProviderRow): Protocol {
       const fault = body === undefined ? undefined : findQuirkFault(body, quirks);
       if (fault !== undefined) return fault;
       const read = openai.readRequest(text, path, headers);
-      if (read.kind === 'fault' || quirks.streamOptions !== false) return read;
-      return { ...read, request: { ...read.request, hasStreamUsage: true } };
+      if (read.kind === 'fault') return read;
+      const isPlugged = row.webSearch === 'plugins' && hasWebPlugin(body);
+      return {
+        ...read,
+        request: {
+          ...read.request,
+          ...(quirks.streamOptions === false && { hasStreamUsage: true }),
+          ...(isPlugged && { searchesMax: 1 }),
+        },
+      };
     },
     renderAnswer: (answer) => reshapeAnswer(openai.renderAnswer(answer), answer, row),
     renderStream: (answer) => reshapeStream(openai.renderStream(answer), answer, row),
