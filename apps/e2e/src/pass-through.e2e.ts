@@ -28,6 +28,7 @@ beforeAll(async () => {
     await addModel(gateway, {
       id: `plugged-${protocol}/chat`,
       protocol,
+      prices: { prompt: '1', completion: '2', web: '0.01' },
       document: { supportedParameters: ['plugins', 'tools'] },
     });
   }

@@ -136,10 +136,13 @@ describe('equal routes', () => {
 
 describe('a search of the web', () => {
   it('goes to a route that can search, under a name that ends in :online', async () => {
-    const id = await addModel([
-      { provider: 'offline', route: { supportedParameters: ['max_tokens'] } },
-      { provider: 'online', route: { supportedParameters: ['max_tokens', 'plugins'] } },
-    ]);
+    const id = await addModel(
+      [
+        { provider: 'offline', route: { supportedParameters: ['max_tokens'] } },
+        { provider: 'online', route: { supportedParameters: ['max_tokens', 'plugins'] } },
+      ],
+      { prices: { prompt: '1', completion: '2', web: '0.01' } },
+    );
     expect(await whoAnswers(id)).toBe('offline');
     expect(await whoAnswers(`${id}:online`)).toBe('online');
     // The search engine of the gateway finds nothing about an empty question.

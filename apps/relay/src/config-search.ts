@@ -12,6 +12,7 @@ export interface SearchSettings {
   readonly resultsMax: number;
   readonly tokensMax: number;
   readonly pricePicos: Picos;
+  readonly keepsNothing: boolean;
 }
 
 const addressPattern = /^https?:\/\/\S+$/;
@@ -64,6 +65,12 @@ function readBounds(env: EnvReader): Bounds {
       max: 100_000,
     }),
     pricePicos: readPrice(env),
+    keepsNothing: env.boolean('WEB_SEARCH_KEEPS_NOTHING', {
+      about:
+        'whether the engine and all that it asks keep nothing of a query; if not, it is not asked ' +
+        'for calls with provider.data_collection deny',
+      fallback: false,
+    }),
   };
 }
 

@@ -16,8 +16,8 @@ export interface WiredSearch {
 export function wireSearch({ config, logger, metrics }: Base): WiredSearch | undefined {
   const { webSearch } = config;
   if (webSearch === undefined) return undefined;
-  const { allowCidrs, apiKey, baseUrl, engine, pricePicos, resultsMax, timeoutMs, tokensMax } =
-    webSearch;
+  const { allowCidrs, apiKey, baseUrl, engine, timeoutMs, tokensMax } = webSearch;
+  const { keepsNothing, pricePicos, resultsMax } = webSearch;
   const client = new SearchClient({
     engine: searchEngines[engine],
     baseUrl,
@@ -31,7 +31,7 @@ export function wireSearch({ config, logger, metrics }: Base): WiredSearch | und
     ['outcome'],
   );
   return {
-    terms: { resultsMax, promptTokens: tokensMax, pricePicos },
+    terms: { resultsMax, promptTokens: tokensMax, pricePicos, keepsNothing },
     searchOnce: createSearchOnce({
       client,
       countSearch: (outcome) => searches.inc({ outcome }),

@@ -153,6 +153,11 @@ export interface ProviderAdapter {
    * `usesMax`. Left out: it accepts that limit and keeps it.
    */
   boundUses?(usesMax: number, target: UpstreamTarget): number;
+  /**
+   * The hosted tool that this event of a stream shows in use, by its name in the prices. Left out:
+   * streams show no uses before their end.
+   */
+  readUse?(event: SseEvent): string | undefined;
   mapStopReason(word: unknown): FinishReason | undefined;
   mapError(
     status: number,

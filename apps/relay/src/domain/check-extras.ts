@@ -12,7 +12,7 @@ import { searchTool } from './web-search';
 /** The billable extras of a request, and whether they are sent unchanged. */
 export interface ExtraNeeds {
   readonly apiType: string;
-  readonly extras?: RequestExtras;
+  readonly extras?: RequestExtras | undefined;
 }
 
 interface Unpriced {

@@ -35,8 +35,10 @@ export type CandidateSearch =
   | {
       readonly kind: 'engine';
       readonly resultsMax: number;
-      /** The most that the results add to the prompt. */
+      /** The most that the results add to the prompt; 0 where they are already counted in it. */
       readonly promptTokens: number;
+      /** The search was made, and its results are in the prompt. */
+      readonly isFound?: true;
     };
 
 /** The name of searches in the `tools` prices of a model. */

@@ -209,6 +209,7 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- $_ := set $variables "WEB_SEARCH_RESULTS_MAX" ($values.webSearch.resultsMax | toString) -}}
     {{- $_ := set $variables "WEB_SEARCH_TOKENS_MAX" ($values.webSearch.tokensMax | toString) -}}
     {{- $_ := set $variables "WEB_SEARCH_PRICE" $values.webSearch.price -}}
+    {{- $_ := set $variables "WEB_SEARCH_KEEPS_NOTHING" ($values.webSearch.keepsNothing | toString) -}}
   {{- end -}}
 {{- end -}}
 {{- if $values.trust.configMap -}}

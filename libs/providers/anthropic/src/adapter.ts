@@ -4,7 +4,7 @@ import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { readAnswer, readExtras } from './read-answer';
+import { readAnswer, readExtras, readUse } from './read-answer';
 
 /** The Messages protocol of Anthropic and of hosts of its models. */
 export const anthropic: ProviderAdapter = {
@@ -15,6 +15,7 @@ export const anthropic: ProviderAdapter = {
   readAnswer,
   mapUsage,
   readExtras,
+  readUse,
   mapStopReason,
   mapError,
 };

@@ -1,4 +1,4 @@
-import { readExtras } from './read-answer';
+import { readExtras, readUse } from './read-answer';
 
 describe('the extras of a message', () => {
   it('are its service tier and the counts of the usage', () => {
@@ -36,5 +36,18 @@ describe('the extras of a message', () => {
   it.each([-1, 0.5, '3', 1e12])('do not count %p uses', (count) => {
     const usage = { server_tool_use: { web_search_requests: count, other: 4 } };
     expect(readExtras({ usage }).toolUses).toEqual(new Map());
+  });
+});
+
+describe('a use that a stream shows', () => {
+  it.each([
+    ['content_block_start', 'server_tool_use', 'web_search', 'web_search'],
+    ['content_block_start', 'server_tool_use', 'bash_code_execution', 'code_execution'],
+    ['content_block_start', 'mcp_tool_use', 'any', 'mcp'],
+    ['content_block_start', 'tool_use', 'web_search', undefined],
+    ['content_block_stop', 'server_tool_use', 'web_search', undefined],
+  ])('%s of %s %s: %s', (type, block, name, tool) => {
+    const data = JSON.stringify({ type, index: 0, content_block: { type: block, name } });
+    expect(readUse({ name: type, data })).toBe(tool);
   });
 });

@@ -1,5 +1,13 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
-import { asText, asWire, asWireList, asFieldList, asFields, readCount } from '@tollgate/model-kit';
+import type { ProviderAdapter, SseEvent } from '@tollgate/model-spec';
+import {
+  asText,
+  asWire,
+  asWireList,
+  asFieldList,
+  asFields,
+  readCount,
+  parseEvent,
+} from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
 import { correctFinish } from './read-content';
 import type { Message } from './wire';
@@ -41,6 +49,13 @@ export const readExtras: ProviderAdapter['readExtras'] = (body) => {
   }
   return { serviceTier: asText(usage['service_tier']), toolUses: uses };
 };
+
+/** In a stream, the start of such a block is one use. */
+export function readUse({ data }: SseEvent): string | undefined {
+  if (!data.includes('"content_block_start"') || !data.includes('_tool_use')) return undefined;
+  const block = asFields(parseEvent(data)['content_block']);
+  return readBlockTool(asText(block['type']), asText(block['name']) ?? '');
+}
 
 function readBlockTool(type: string | undefined, name: string): string | undefined {
   if (type === 'mcp_tool_use') return 'mcp';

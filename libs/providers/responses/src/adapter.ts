@@ -4,7 +4,7 @@ import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { readAnswer, readExtras } from './read-answer';
+import { readAnswer, readExtras, readUse } from './read-answer';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';
 
@@ -17,6 +17,7 @@ export const responses: ProviderAdapter = {
   readAnswer,
   mapUsage,
   readExtras,
+  readUse,
   // Only OpenAI keeps `max_tool_calls`: others are trusted to report their uses.
   boundUses: (usesMax, { family }) =>
     family === 'openai' ? usesMax : Math.max(usesMax, extraUsesDefault),

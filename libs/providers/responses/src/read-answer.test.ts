@@ -1,4 +1,4 @@
-import { readExtras } from './read-answer';
+import { readExtras, readUse } from './read-answer';
 
 describe('the extras of a response', () => {
   it('are its service tier and an item for each use of a hosted tool', () => {
@@ -17,5 +17,22 @@ describe('the extras of a response', () => {
 
   it('are empty without usage of tools', () => {
     expect(readExtras({})).toEqual({ serviceTier: undefined, toolUses: new Map() });
+  });
+});
+
+describe('a use that a stream shows', () => {
+  const event = (type: string, item: object) => ({
+    name: type,
+    data: JSON.stringify({ type, output_index: 0, item }),
+  });
+
+  it.each([
+    ['response.output_item.done', 'web_search_call', 'web_search'],
+    ['response.output_item.done', 'computer_call', 'computer_use'],
+    ['response.output_item.done', 'function_call', undefined],
+    ['response.output_item.done', 'message', undefined],
+    ['response.output_item.added', 'web_search_call', undefined],
+  ])('%s of %s: %s', (type, item, tool) => {
+    expect(readUse(event(type, { type: item }))).toBe(tool);
   });
 });

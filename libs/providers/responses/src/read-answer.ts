@@ -1,5 +1,5 @@
-import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, asText, type Fields } from '@tollgate/model-kit';
+import type { FinishReason, ProviderAdapter, SseEvent } from '@tollgate/model-spec';
+import { asFieldList, asFields, asText, parseEvent, type Fields } from '@tollgate/model-kit';
 import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 
@@ -34,12 +34,22 @@ const clientCalls: ReadonlySet<string> = new Set(['function', 'custom_tool', 'lo
 export const readExtras: ProviderAdapter['readExtras'] = (body) => {
   const uses = new Map<string, number>();
   for (const item of asFieldList(body['output'])) {
-    const type = asText(item['type']) ?? '';
-    if (!type.endsWith(callSuffix)) continue;
-    const name = type.slice(0, -callSuffix.length);
-    if (clientCalls.has(name)) continue;
-    const tool = toolOfItem.get(name) ?? name;
-    uses.set(tool, (uses.get(tool) ?? 0) + 1);
+    const tool = readTool(item);
+    if (tool !== undefined) uses.set(tool, (uses.get(tool) ?? 0) + 1);
   }
   return { serviceTier: asText(body['service_tier']), toolUses: uses };
 };
+
+/** In a stream, an item that is done is one use. */
+export function readUse({ data }: SseEvent): string | undefined {
+  if (!data.includes('"response.output_item.done"') || !data.includes(callSuffix)) return undefined;
+  return readTool(asFields(parseEvent(data)['item']));
+}
+
+/** Undefined: the item is no call of a hosted tool. */
+function readTool(item: Fields): string | undefined {
+  const type = asText(item['type']) ?? '';
+  if (!type.endsWith(callSuffix)) return undefined;
+  const name = type.slice(0, -callSuffix.length);
+  return clientCalls.has(name) ? undefined : (toolOfItem.get(name) ?? name);
+}

@@ -38,30 +38,6 @@ function useKeyName(receipt: Receipt | undefined, orgId: string | null): NameOf 
   return (wanted) => (key != null && wanted === key.id ? nameKey(key) : undefined);
 }
 
-/** What was sold, in words. */
-export function nameBucket(bucket: string): string {
-  const names: Readonly<Record<string, string>> = {
-    input: t('prompt tokens'),
-    output: t('completion tokens'),
-    reasoning: t('reasoning tokens'),
-    cache_read: t('prompt tokens from the cache'),
-    cache_write_5m: t('tokens written to the cache for 5 minutes'),
-    cache_write_1h: t('tokens written to the cache for an hour'),
-    audio_input: t('audio tokens of the prompt'),
-    audio_output: t('audio tokens of the answer'),
-    image_input: t('image tokens of the prompt'),
-    image_output: t('image tokens of the answer'),
-    image: t('images'),
-    character: t('characters of speech'),
-    audio_second: t('seconds of audio'),
-    video_second: t('seconds of video'),
-    search_unit: t('searches'),
-    request: t('request'),
-    web: t('web searches'),
-  };
-  return names[bucket] ?? bucket;
-}
-
 /** How the money of a call ended, in words. */
 export function nameOutcome(outcome: Receipt['billing_outcome']): string {
   const names: Readonly<Record<typeof outcome, string>> = {

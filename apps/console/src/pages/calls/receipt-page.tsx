@@ -19,14 +19,8 @@ import { Time } from '../../ui/time';
 import { kindName } from '../billing/kind-name';
 import { CountedAgainst } from './counted-against';
 import { nameLedgerAccount } from './name-ledger-account';
-import {
-  nameBucket,
-  nameOutcome,
-  useOrgNames,
-  useOwnNames,
-  type NameOf,
-  type Receipt,
-} from './receipt-names';
+import { nameBucket } from './name-bucket';
+import { nameOutcome, useOrgNames, useOwnNames, type NameOf, type Receipt } from './receipt-names';
 
 /** Everything about one call except what was asked and answered. */
 export function ReceiptPage(): ReactNode {
@@ -161,7 +155,7 @@ function Lines({ receipt }: { readonly receipt: Receipt }): ReactNode {
       <Table
         caption={t('What was charged')}
         rows={receipt.lines}
-        rowKey={({ bucket }) => bucket}
+        rowKey={({ bucket, price }) => `${bucket} ${price}`}
         empty={<EmptyState title={t('Nothing was charged for this call')} />}
         columns={[
           { key: 'bucket', title: t('What'), render: ({ bucket }) => nameBucket(bucket) },

@@ -9,6 +9,7 @@ import type { OpenedCall } from '../attempt/opened-call';
 import type { CallCandidate } from '../route/routed-call';
 import type { AnswerSink } from './answer-sink';
 import type { CompleteAnswer, StreamedOutput } from './complete-answer';
+import { UseCount } from './count-uses';
 import { StreamMeter, OutputCount } from './meter-stream';
 import { passAnswerBytes } from './pass-bytes';
 import { readPlainAnswer } from './read-plain-answer';
@@ -42,6 +43,8 @@ export class ClientAnswer {
   /** Of the current stream. */
   #output = new OutputCount();
   #meter: StreamMeter | undefined;
+  #uses: UseCount | undefined;
+  #candidate: CallCandidate | undefined;
 
   constructor(call: HeldCall, response: AnswerSink, options: ClientAnswerOptions) {
     const { request, ulid } = call;
@@ -57,6 +60,7 @@ export class ClientAnswer {
   readonly read = async (opened: OpenedCall): Promise<CompleteAnswer> => {
     const { idleTimeoutMs } = this.#options;
     const { prepared } = opened;
+    this.#candidate = opened.candidate;
     this.#setHeaders(opened);
     if (prepared.passBytes)
       return passAnswerBytes(opened, prepared.passBytes, this.#response, idleTimeoutMs);
@@ -68,7 +72,13 @@ export class ClientAnswer {
   /** How much of an answer had arrived when it failed. */
   readOutput({ hold }: HeldCall): StreamedOutput {
     const hasSentBytes = this.#response.headersSent;
-    return { tokens: this.#output.tokens, hold: this.#meter?.hold ?? hold, hasSentBytes };
+    return {
+      tokens: this.#output.tokens,
+      hold: this.#meter?.hold ?? hold,
+      hasSentBytes,
+      candidate: this.#candidate,
+      toolUses: this.#uses?.uses,
+    };
   }
 
   /** Sends the last bytes, which contain the cost. */
@@ -144,7 +154,9 @@ export class ClientAnswer {
     const meter = StreamMeter.of(opened, holds, output);
     this.#output = output;
     this.#meter = meter;
-    const parts = { writer, meter, idleTimeoutMs };
+    const uses = UseCount.of(opened.candidate);
+    this.#uses = uses;
+    const parts = { writer, meter, uses, idleTimeoutMs };
     const { joined } = opened.prepared;
     try {
       if (joined !== undefined) {

@@ -1,6 +1,12 @@
-import type { FinishReason, SettledUsage, UsageReading } from '@tollgate/model-spec';
+import type {
+  FinishReason,
+  ReportedExtras,
+  SettledUsage,
+  UsageReading,
+} from '@tollgate/model-spec';
 import type { HoldRef } from '@tollgate/till';
 import type { PlainReading } from '../../domain/endpoint';
+import type { CallCandidate } from '../route/routed-call';
 
 /** A complete answer; its last bytes are sent after the call is settled. */
 export interface CompleteAnswer extends Pick<
@@ -21,6 +27,10 @@ export interface CompleteAnswer extends Pick<
 
 /** What a stream had produced when it ended early. */
 export interface StreamedOutput {
+  /** The candidate that was answering, with the results of its search; left out: none was. */
+  readonly candidate?: CallCandidate | undefined;
+  /** Uses of hosted tools that were seen. */
+  readonly toolUses?: ReportedExtras['toolUses'];
   /** Estimated from the text. */
   readonly tokens: number;
   /** Including its extensions. */

@@ -8,6 +8,7 @@ import {
   refuseAnswer,
 } from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from './complete-answer';
+import type { UseCount } from './count-uses';
 import type { StreamMeter } from './meter-stream';
 import { BodyFaultError, pumpBody } from '../attempt/pump-body';
 import type { UpstreamAnswer } from '../attempt/open-upstream';
@@ -20,6 +21,8 @@ export interface StreamParts {
   readonly writer: StreamWriter;
   /** Undefined when the whole worst case is held. */
   readonly meter: StreamMeter | undefined;
+  /** Left out: the call has no hosted tools. */
+  readonly uses?: UseCount | undefined;
   readonly idleTimeoutMs: number;
 }
 
@@ -42,7 +45,7 @@ export async function streamAnswer(call: OpenedCall, parts: StreamParts): Promis
 export async function passStream(
   call: OpenedCall,
   answer: UpstreamAnswer,
-  { idleTimeoutMs, meter, stream, writer }: StreamParts,
+  { idleTimeoutMs, meter, stream, uses, writer }: StreamParts,
 ): Promise<number | undefined> {
   const { adapter } = call.candidate;
   const reader = adapter.createEventReader?.(eventBytesMax) ?? new SseReader(eventBytesMax);
@@ -56,7 +59,10 @@ export async function passStream(
   const readEvents = (block: string): string => {
     let frames = '';
     try {
-      for (const event of reader.parse(block)) frames += stream.push(event);
+      for (const event of reader.parse(block)) {
+        frames += stream.push(event);
+        uses?.note(event);
+      }
     } catch (error) {
       // The events before the failing one are valid, and the client receives them.
       void pass(frames);

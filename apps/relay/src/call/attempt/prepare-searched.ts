@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { estimateTextTokens } from '@tollgate/model-kit';
 import type { SearchPrompt } from '@tollgate/web-search';
 import type { PreparedRequest } from '../../domain/endpoint';
 import type { CallCandidate } from '../route/routed-call';
@@ -25,13 +26,26 @@ export async function prepareSearched(
   const outcome = await searchOnce(call);
   if (outcome.kind === 'found') {
     const prepared = candidate.request.prepare(candidate, candidate.face, outcome.found);
-    return { candidate, prepared };
+    return { candidate: countResults(candidate, outcome.found), prepared };
   }
   if (call.plan.isOnline) throw makeSearchError(outcome.reason);
-  const { search: _search, ...rest } = candidate;
-  const unsearched = { ...rest, work: { ...candidate.work, usesWeb: false } };
+  const { search, ...rest } = candidate;
+  const promptTokens = rest.work.promptTokens - (search?.promptTokens ?? 0);
+  const unsearched = { ...rest, work: { ...rest.work, promptTokens, usesWeb: false } };
   const prepared = unsearched.request.prepare(unsearched, unsearched.face);
   return { candidate: unsearched, prepared };
+}
+
+/** The prompt with the results that were found instead of the most that were held. */
+function countResults(candidate: CallCandidate, { text }: SearchPrompt): CallCandidate {
+  const { search, work } = candidate;
+  if (search?.kind !== 'engine') return candidate;
+  const promptTokens = work.promptTokens - search.promptTokens + estimateTextTokens(text);
+  return {
+    ...candidate,
+    search: { ...search, promptTokens: 0, isFound: true },
+    work: { ...work, promptTokens },
+  };
 }
 
 function makeSearchError(reason: string): AppError {

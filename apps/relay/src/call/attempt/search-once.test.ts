@@ -13,7 +13,9 @@ function aSearchedCall(changes: CallChanges = {}, isOnline = false): CandidateCa
   const body = { plugins: [{ id: 'web' }], ...changes.body };
   const held = aHeldCall({ ...changes, body });
   const [first] = held.candidates;
-  const candidate: CallCandidate = { ...first, search, work: { ...first.work, usesWeb: true } };
+  const promptTokens = first.work.promptTokens + search.promptTokens;
+  const work = { ...first.work, promptTokens, usesWeb: true };
+  const candidate: CallCandidate = { ...first, search, work };
   return { ...held, candidates: [candidate], candidate, plan: { ...held.plan, isOnline } };
 }
 
@@ -58,6 +60,9 @@ describe('the search of a call', () => {
     const messages = [{ role: 'user', content: 'When does it open?' }];
     const call = aSearchedCall({ body: { messages } });
     const { candidate, prepared } = await prepareSearched(call, makeSearch([page]).searchOnce);
+    expect(candidate.search).toMatchObject({ promptTokens: 0, isFound: true });
+    // The rule around them is most of their size.
+    expect(call.candidate.work.promptTokens - candidate.work.promptTokens).toBeGreaterThan(300);
     expect(candidate.work.usesWeb).toBe(true);
     const sent = JSON.parse(prepared.request.body) as { messages: { content: unknown }[] };
     const text = JSON.stringify(sent.messages.at(-1)?.content);

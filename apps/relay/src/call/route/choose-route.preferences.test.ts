@@ -118,6 +118,7 @@ describe('the preferences of a caller', () => {
     route('all', {
       priority: 2,
       supportedParameters: ['temperature', 'max_tokens', 'seed', 'tools', 'plugins'],
+      prices: { web: '0.01' },
     }),
     route('silent', { priority: 3 }),
     route('gemini', { priority: 4, protocol: 'gemini', supportedParameters: ['plugins', 'tools'] }),

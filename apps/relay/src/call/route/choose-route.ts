@@ -21,7 +21,7 @@ import { readSearchWish } from '../../domain/web-search';
 import type { InferenceRequest } from '../../domain/endpoint';
 import { listByokCandidates, type OpenByokKey } from './byok-candidates';
 import { checkAllowed } from './check-allowed';
-import { addSearch, measureSearch, type EngineTerms } from './choose-search';
+import { addSearch, addTwin, asksByTool, measureSearch, type EngineTerms } from './choose-search';
 import { listCandidates } from './list-candidates';
 import { planModels, routedTypes } from './plan-models';
 import { searchTheWeb } from './search-the-web';
@@ -175,11 +175,13 @@ function equipSearch(
   { usesWeb }: TokenWork,
   { searchEngine: engine }: Routing,
 ): readonly Candidate[] {
-  if (!usesWeb) return candidates;
-  const terms = { apiType, extras, engine, wish: readSearchWish(body) };
+  const hasTool = apiType === 'messages' && asksByTool(extras);
+  if (!usesWeb && !hasTool) return candidates;
+  const { deniesDataCollection } = readPreferences(body);
+  const terms = { apiType, deniesDataCollection, engine, extras, wish: readSearchWish(body) };
   const isConversation = routedTypes.has(apiType);
   return candidates.map((candidate) => {
-    const searching = addSearch(candidate, terms);
+    const searching = usesWeb ? addSearch(candidate, terms) : addTwin(candidate, terms);
     // Other requests have neither tools nor a place for results: they can only be passed on.
     return isConversation || searching.search?.kind === 'plugins' ? searching : candidate;
   });

@@ -13,7 +13,10 @@ import type { ModelDocument, ProviderRoute } from '../../catalog/catalog';
 import { chooseRoute } from './choose-route';
 import type { CallCandidate } from './routed-call';
 
-const searchEngine = { resultsMax: 5, promptTokens: 2_000, pricePicos: 5_000_000_000n };
+const searchEngine = {
+  ...{ resultsMax: 5, promptTokens: 2_000, pricePicos: 5_000_000_000n },
+  keepsNothing: false,
+};
 const tools = { web_search: '0.01' };
 const web = { plugins: [{ id: 'web' }] };
 
@@ -108,6 +111,35 @@ describe('how a candidate searches the web', () => {
 
   it('other providers of the same protocol: by the engine, even with a price', () => {
     expect(choose({ prices: { tools }, engine }).search?.kind).toBe('engine');
+  });
+
+  it('a tool of Messages: by the plugin of another protocol, which is charged', () => {
+    const body = { tools: [{ type: 'web_search_20250305', name: 'web_search' }] };
+    const changes = { body, dialect: 'messages' as const };
+    const chosen = choose({ route: { provider: 'openrouter' }, changes });
+    expect(readSentBody(chosen)['plugins']).toEqual([{ id: 'web', engine: 'exa', max_results: 5 }]);
+    expect(chosen.work.usesWeb).toBe(true);
+    const unpriced = choose({ route: { supportedParameters: ['plugins', 'tools'] }, changes });
+    expect(readSentBody(unpriced)['plugins']).toBeUndefined();
+    expect(unpriced.work.usesWeb).toBe(false);
+  });
+
+  it('a call that denies the collection of its data: by no engine that may keep it', () => {
+    const body = { ...web, provider: { data_collection: 'deny' } };
+    const changes = { body };
+    const kept = { ...engine, keepsNothing: true };
+    const kind = (chosen: Chosen): string | undefined => choose(chosen).search?.kind;
+    expect(kind({ changes, engine })).toBeUndefined();
+    expect(kind({ changes, engine: kept })).toBe('engine');
+    expect(kind({ changes, route: { provider: 'openrouter' } })).toBeUndefined();
+    expect(kind({ changes, route: { protocol: 'anthropic' }, prices: { tools } })).toBe('native');
+  });
+
+  it('a call that denies it and insists on a search: fails, and says why', () => {
+    const model = 'acme/small:online';
+    const body = { model, provider: { data_collection: 'deny' } };
+    const changes = { body };
+    expect(() => choose({ changes, engine })).toThrow('by :online beside provider.data_collection');
   });
 
   it('a call that does not ask for it: not at all', () => {

@@ -1,6 +1,6 @@
 import { parseDecimal, type Picos } from '@tollgate/money';
 import type { Fields } from '@tollgate/model-kit';
-import { noExtras } from '@tollgate/model-spec';
+import { noExtras, type RequestExtras } from '@tollgate/model-spec';
 import type { PriceList, TokenWork } from '@tollgate/pricing';
 import { findSearch, type ProviderSearch } from '@tollgate/provider-table';
 import type { Candidate } from '../../domain/candidate';
@@ -14,11 +14,15 @@ export interface EngineTerms {
   readonly promptTokens: number;
   /** Of one search, for models whose prices name no `web`. */
   readonly pricePicos: Picos;
+  /** It may be asked for calls that deny the collection of their data. */
+  readonly keepsNothing: boolean;
 }
 
 /** What a call asks for, and what the gateway can offer it. */
 export interface SearchTerms extends ExtraNeeds {
   readonly wish: SearchWish;
+  /** The text of the user may go only to engines that keep nothing. */
+  readonly deniesDataCollection: boolean;
   /** Undefined: the gateway has no search engine. */
   readonly engine: EngineTerms | undefined;
 }
@@ -39,14 +43,12 @@ const tokensPerSearch = 8_000;
  * The candidate with the way in which it searches the web; unchanged where it cannot. Only the
  * platform's own candidates use the engine, because nothing is charged at the others.
  */
-export function addSearch(
-  candidate: Candidate,
-  { apiType, engine, extras, wish }: SearchTerms,
-): Candidate {
+export function addSearch(candidate: Candidate, terms: SearchTerms): Candidate {
+  const { apiType, extras, wish } = terms;
   const { adapter, target } = candidate;
   const own = adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
   const how = own?.webSearch;
-  const plugged = addPlugin(candidate, wish, own);
+  const plugged = addPlugin(candidate, terms, own);
   if (plugged !== undefined) return plugged;
   if (how === 'always') {
     const search = { ...makeNative(candidate, wish, wish.usesMax), promptTokens: 0 };
@@ -60,15 +62,28 @@ export function addSearch(
       return { ...searching, search: makeNative(searching, wish, limit) };
     }
   }
+  const engine = chooseEngine(terms);
   return engine === undefined || candidate.byok !== undefined
     ? candidate
     : addEngine(candidate, wish, engine);
 }
 
+/** Whether the request has a search of its protocol among its tools. */
+export function asksByTool(extras: RequestExtras = noExtras): boolean {
+  return extras.tools.some(({ name }) => name === searchTool);
+}
+
+/** For a search of Messages: other protocols have the web plugin in its place, if anything. */
+export function addTwin(candidate: Candidate, terms: SearchTerms): Candidate {
+  if (candidate.adapter.nativeDialect === 'messages') return candidate;
+  const own = candidate.adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
+  return addPlugin(candidate, terms, own) ?? candidate;
+}
+
 /** Undefined: it takes no plugins, or its searches have no price and could not be charged. */
 function addPlugin(
   candidate: Candidate,
-  wish: SearchWish,
+  { deniesDataCollection, wish }: SearchTerms,
   own: ProviderSearch | undefined,
 ): Candidate | undefined {
   const { adapter, byok, target } = candidate;
@@ -77,6 +92,8 @@ function addPlugin(
   if (!isOwn && !target.supportedParameters.includes('plugins')) return undefined;
   const price = findWebPrice(candidate) ?? own?.webSearchPrice;
   if (byok === undefined && price === undefined) return undefined;
+  // Its engine is a third party.
+  if (isOwn && deniesDataCollection) return undefined;
   const search = { kind: 'plugins', promptTokens: tokensPerSearch } as const;
   if (!isOwn) return { ...candidate, search };
   return {
@@ -100,6 +117,10 @@ function findWebPrice({ model, route }: Candidate): string | undefined {
 function addWebPrice(candidate: Candidate, price = '0'): PriceList {
   if (findWebPrice(candidate) !== undefined) return candidate.prices;
   return { ...candidate.prices, webPicos: parseDecimal(price, picoDigits) };
+}
+
+function chooseEngine({ deniesDataCollection, engine }: SearchTerms): EngineTerms | undefined {
+  return deniesDataCollection && engine?.keepsNothing !== true ? undefined : engine;
 }
 
 function makeNative(
@@ -148,12 +169,12 @@ function addFee(candidate: Candidate, { pricePicos }: EngineTerms): PriceList {
 
 /** The work of a call with what its search can add at this candidate. */
 export function measureSearch(asked: TokenWork, { prices, search }: Candidate): TokenWork {
-  if (!asked.usesWeb) return asked;
+  if (!asked.usesWeb && search === undefined) return asked;
   switch (search?.kind) {
     case undefined:
       return { ...asked, usesWeb: false };
     case 'plugins':
-      return { ...asked, promptTokens: asked.promptTokens + search.promptTokens };
+      return { ...asked, usesWeb: true, promptTokens: asked.promptTokens + search.promptTokens };
     case 'engine': {
       const promptTokens = asked.promptTokens + search.promptTokens;
       return { ...asked, promptTokens, isSearchShared: true };
@@ -161,7 +182,7 @@ export function measureSearch(asked: TokenWork, { prices, search }: Candidate): 
     case 'native': {
       const { extras = noExtras, promptTokens } = asked;
       const usesMax = search.billedMax;
-      const isCounted = extras.tools.some(({ name }) => name === searchTool);
+      const isCounted = asksByTool(extras);
       const isAdded = !isCounted && prices.toolPicos.has(searchTool);
       const added = isAdded ? [{ name: searchTool, param: 'plugins', usesMax }] : [];
       return {

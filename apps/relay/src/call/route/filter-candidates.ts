@@ -91,7 +91,9 @@ function* listFilters(wants: RoutePreferences, needs: CandidateNeeds): Generator
   if (hasEntries(needs.body['tools']))
     yield { name: 'tools', keeps: (candidate) => supports(candidate, ['tools']) };
   if (needs.isOnline) {
-    yield { name: ':online', keeps: ({ search }) => search !== undefined };
+    const isDenied = wants.deniesDataCollection;
+    const name = isDenied ? ':online beside provider.data_collection deny' : ':online';
+    yield { name, keeps: ({ search }) => search !== undefined };
   }
 }
 

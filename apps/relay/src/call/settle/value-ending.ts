@@ -15,28 +15,44 @@ export interface EndingValue {
 const nothing: EndingValue = { usage: emptyUsage, lines: [], valueNanos: 0n };
 const picosPerNano = 1_000n;
 
-/** The metered output and the estimated prompt; nothing if no provider was asked. */
+/**
+ * The metered output, the estimated prompt and the searches that were seen; nothing if no provider
+ * was asked. Of a search only what was found counts: nobody reported what its provider read.
+ */
 export function valueEnding(
-  candidate: CallCandidate,
+  tried: CallCandidate,
   { hasBeenSent, output }: { readonly hasBeenSent: boolean; readonly output: StreamedOutput },
 ): EndingValue {
-  const { prices, units, work } = candidate;
+  const { prices, search, units, work } = isSame(output.candidate, tried)
+    ? output.candidate
+    : tried;
   if (!hasBeenSent) return nothing;
   if (units !== undefined) {
     // Speech is priced before its first byte; other media arrive only when they are complete.
     return output.hasSentBytes ? makeFlat(units.reserve(prices)) : nothing;
   }
   const { calls = 1, extras, isSearchShared = false, isThinking, usesWeb } = work;
-  const prompt = { ...emptyUsage, input: work.promptTokens };
+  const isFound = search?.kind !== 'engine' || search.isFound === true;
+  const prompt = { ...emptyUsage, input: work.promptTokens - (search?.promptTokens ?? 0) };
+  const reported = { toolUses: output.toolUses ?? new Map<string, number>() };
   const first = { ...prompt, output: Math.ceil(output.tokens) };
   const usages = [first, ...Array.from({ length: calls - 1 }, () => prompt)];
   const lines = joinLines(
     usages.map((usage, index) => {
-      const isSearched = usesWeb && (index === 0 || !isSearchShared);
-      return makeTokenLines(prices, { usage, isThinking, usesWeb: isSearched, extras });
+      const isSearched = usesWeb && isFound && (index === 0 || !isSearchShared);
+      const told = index === 0 ? { reported } : {};
+      return makeTokenLines(prices, { usage, isThinking, usesWeb: isSearched, extras, ...told });
     }),
   );
   return { usage: usages.reduce(addUsage), lines, valueNanos: computeCharge(lines) };
+}
+
+/** Output may be that of a candidate before the last one. */
+function isSame(
+  answered: CallCandidate | undefined,
+  tried: CallCandidate,
+): answered is CallCandidate {
+  return answered?.route.id === tried.route.id && answered.model.id === tried.model.id;
 }
 
 /** Never more than is held for the call. */

@@ -1,4 +1,5 @@
 import { parseRequest } from '@tollgate/dialects/openai-images';
+import { makePriceList } from '@tollgate/pricing';
 import { bedrock } from '@tollgate/providers/bedrock';
 import { makeUpstreamTarget } from '@tollgate/testing';
 import type { UploadedFile } from '../../domain/endpoint';
@@ -11,12 +12,18 @@ const stability = 'us.stability.stable-image-core-v1:1';
 interface Asked {
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly size?: string;
+  readonly sizes?: Readonly<Record<string, string>>;
   readonly files?: readonly UploadedFile[];
 }
 
-function prepare(upstreamModel: string, { fields, files = [], size }: Asked = {}): ImageExchange {
+function prepare(
+  upstreamModel: string,
+  { fields, files = [], size, sizes = {} }: Asked = {},
+): ImageExchange {
   const body = { model: 'acme/images', prompt: 'A gate', ...fields };
-  const candidate = { adapter: bedrock, target: makeUpstreamTarget({ upstreamModel }) };
+  const target = makeUpstreamTarget({ upstreamModel });
+  const prices = makePriceList({ version: 1n, kind: 'image', prices: { image: '0.04' }, sizes });
+  const candidate = { adapter: bedrock, prices, target };
   return prepareOverBedrock({
     request: parseRequest(JSON.stringify(body), body),
     candidate,
@@ -25,13 +32,18 @@ function prepare(upstreamModel: string, { fields, files = [], size }: Asked = {}
   });
 }
 
+const premiumOfAnother = {
+  ...{ fields: { quality: 'premium' }, size: '512x512' },
+  sizes: { 'premium/1280x720': '0.06' },
+};
 const sent = (...input: Parameters<typeof prepare>): unknown =>
   JSON.parse(prepare(...input).request.body);
 const read = (model: string, body: object) => prepare(model).readAnswer(JSON.stringify(body));
 
 describe('images over Bedrock', () => {
   it('are requested from Nova Canvas by InvokeModel', () => {
-    const asked = { fields: { n: 2, quality: 'premium' }, size: '1280x720' };
+    const sizes = { 'premium/1280x720': '0.06' };
+    const asked = { fields: { n: 2, quality: 'premium' }, size: '1280x720', sizes };
     expect(prepare(canvas).request.url).toMatch(/\/model\/amazon.nova-canvas-v1%3A0\/invoke$/);
     expect(sent(canvas, asked)).toEqual({
       taskType: 'TEXT_IMAGE',
@@ -92,6 +104,8 @@ describe('images over Bedrock', () => {
     ['more images than one request makes', canvas, { fields: { n: 6 } }, 'at most 5'],
     ['several images of Stability', stability, { fields: { n: 2 } }, 'at most 1'],
     ['another quality', canvas, { fields: { quality: 'hd' } }, 'standard, premium or auto'],
+    ['premium quality without its price', canvas, { fields: { quality: 'premium' } }, 'no price'],
+    ['premium quality of a size without its price', canvas, premiumOfAnother, 'premium/512x512'],
     ['input images', canvas, { files: [{} as UploadedFile] }, 'leave the input images out'],
     ['another model', 'meta.llama3', {}, 'Nova Canvas'],
   ])('are not requested with %s', (_name, model, asked, message) => {

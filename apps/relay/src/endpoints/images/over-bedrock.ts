@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { asText, formatDataUri, omitUndefined, type Fields } from '@tollgate/model-kit';
+import { findImageSize } from '@tollgate/pricing';
 import { invokeModel } from '@tollgate/providers/bedrock';
 import { parseAnswer } from '../../domain/parse-answer';
 import { findRatio, fitSize } from './fit-size';
@@ -23,7 +24,8 @@ const qualities = ['standard', 'premium'] as const;
 const canvas: ImageFormat = {
   pattern: /\bamazon\.(?:nova-canvas|titan-image)/,
   imagesMax: 5,
-  writeBody: ({ request, size }) => {
+  writeBody: (input) => {
+    const { request, size } = input;
     const [width, height] = (size ?? '').split('x').map(Number);
     return {
       taskType: 'TEXT_IMAGE',
@@ -31,7 +33,7 @@ const canvas: ImageFormat = {
       imageGenerationConfig: omitUndefined({
         numberOfImages: request.count,
         ...(size !== undefined && { width, height }),
-        quality: readQuality(request.body['quality']),
+        quality: readQuality(input),
       }),
     };
   },
@@ -90,13 +92,30 @@ function checkInput({ imagesMax }: ImageFormat, { files, request }: ImagesApiInp
   }
 }
 
-/** Undefined: the default of the model. */
-function readQuality(value: unknown): string | undefined {
+/** Undefined: the default of the model. Premium costs more, so it needs a price of its own. */
+function readQuality({ candidate, request, size }: ImagesApiInput): string | undefined {
+  const value = request.body['quality'];
   if (value == null || value === 'auto') return undefined;
   const found = qualities.find((quality) => quality === value);
+  if (found === 'premium' && !hasPremiumPrice(candidate, size)) {
+    const key = `premium/${size ?? '1024x1024'}`;
+    const unpriced =
+      `quality premium has no price of its own on this model (sizes "${key}"). ` +
+      'Use standard or auto, or choose a model that has one.';
+    throw AppError.forParam('unsupported_param', 'quality', unpriced);
+  }
   if (found !== undefined) return found;
   const message = `quality must be one of ${qualities.join(', ')} or auto for this model`;
   throw AppError.forParam('unsupported_param', 'quality', message);
+}
+
+/** An organization pays its own provider. */
+function hasPremiumPrice(
+  { byok, prices }: ImagesApiInput['candidate'],
+  size: string | undefined,
+): boolean {
+  const priced = findImageSize(prices, { quality: 'premium', size });
+  return byok !== undefined || priced?.startsWith('premium/') === true;
 }
 
 /** Some of several images may be missing: the others are worth their price all the same. */

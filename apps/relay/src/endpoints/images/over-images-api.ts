@@ -16,7 +16,7 @@ import type { ImageExchange } from './image-answer';
 export interface ImagesApiInput {
   readonly request: ImagesRequest;
   readonly size: string | undefined;
-  readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
+  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'prices' | 'target'>;
   readonly files: readonly UploadedFile[];
 }
 
