@@ -44,28 +44,33 @@ const tokensPerSearch = 8_000;
  * platform's own candidates use the engine, because nothing is charged at the others.
  */
 export function addSearch(candidate: Candidate, terms: SearchTerms): Candidate {
-  const { apiType, extras, wish } = terms;
-  const { adapter, target } = candidate;
-  const own = adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
+  const own = findOwnSearch(candidate);
+  const searching = addPlugin(candidate, terms, own) ?? addNative(candidate, terms, own);
+  if (searching !== undefined) return searching;
+  const engine = chooseEngine(terms);
+  return engine === undefined || candidate.byok !== undefined
+    ? candidate
+    : addEngine(candidate, terms.wish, engine);
+}
+
+/** Undefined: it cannot search by itself, or its searches have no price. */
+function addNative(
+  candidate: Candidate,
+  { apiType, extras, wish }: SearchTerms,
+  own: ProviderSearch | undefined,
+): Candidate | undefined {
+  const { target } = candidate;
   const how = own?.webSearch;
-  const plugged = addPlugin(candidate, terms, own);
-  if (plugged !== undefined) return plugged;
   if (how === 'always') {
     const search = { ...makeNative(candidate, wish, wish.usesMax), promptTokens: 0 };
     return { ...candidate, search, target: { ...target, searchesAlways: true } };
   }
-  if (isSearchPriced(candidate)) {
-    const isMoved = how === 'responses' && !chatSearchModel.test(target.upstreamModel);
-    const searching = isMoved ? { ...candidate, adapter: adapters.responses } : candidate;
-    if (searchingProtocols.has(searching.adapter.protocol) || how === 'responses') {
-      const limit = findSharedLimit(searching, { apiType, extras }) ?? wish.usesMax;
-      return { ...searching, search: makeNative(searching, wish, limit) };
-    }
-  }
-  const engine = chooseEngine(terms);
-  return engine === undefined || candidate.byok !== undefined
-    ? candidate
-    : addEngine(candidate, wish, engine);
+  if (!isSearchPriced(candidate)) return undefined;
+  const isMoved = how === 'responses' && !chatSearchModel.test(target.upstreamModel);
+  const searching = isMoved ? { ...candidate, adapter: adapters.responses } : candidate;
+  if (how !== 'responses' && !searchingProtocols.has(searching.adapter.protocol)) return undefined;
+  const limit = findSharedLimit(searching, { apiType, extras }) ?? wish.usesMax;
+  return { ...searching, search: makeNative(searching, wish, limit) };
 }
 
 /** Whether the request has a search of its protocol among its tools. */
@@ -76,8 +81,7 @@ export function asksByTool(extras: RequestExtras = noExtras): boolean {
 /** For a search of Messages: other protocols have the web plugin in its place, if anything. */
 export function addTwin(candidate: Candidate, terms: SearchTerms): Candidate {
   if (candidate.adapter.nativeDialect === 'messages') return candidate;
-  const own = candidate.adapter.protocol === 'openai' ? findOwnSearch(candidate) : undefined;
-  return addPlugin(candidate, terms, own) ?? candidate;
+  return addPlugin(candidate, terms, findOwnSearch(candidate)) ?? candidate;
 }
 
 /** Undefined: it takes no plugins, or its searches have no price and could not be charged. */
@@ -86,10 +90,9 @@ function addPlugin(
   { deniesDataCollection, wish }: SearchTerms,
   own: ProviderSearch | undefined,
 ): Candidate | undefined {
-  const { adapter, byok, target } = candidate;
+  const { byok, target } = candidate;
   const isOwn = own?.webSearch === 'plugins';
-  if (protocolsWithoutPlugins.has(adapter.protocol)) return undefined;
-  if (!isOwn && !target.supportedParameters.includes('plugins')) return undefined;
+  if (!isOwn && !listsPlugins(candidate)) return undefined;
   const price = findWebPrice(candidate) ?? own?.webSearchPrice;
   if (byok === undefined && price === undefined) return undefined;
   // Its engine is a third party.
@@ -102,6 +105,11 @@ function addPlugin(
     target: { ...target, takesPlugins: true },
     prices: byok === undefined ? addWebPrice(candidate, price) : candidate.prices,
   };
+}
+
+function listsPlugins({ adapter, target }: Candidate): boolean {
+  const isPossible = !protocolsWithoutPlugins.has(adapter.protocol);
+  return isPossible && target.supportedParameters.includes('plugins');
 }
 
 /** By its engine, which has one price: searches of the models' makers have many. */
@@ -142,8 +150,8 @@ function findSharedLimit(candidate: Candidate, needs: ExtraNeeds): number | unde
   return limits.length === 0 ? undefined : Math.max(...limits);
 }
 
-function findOwnSearch({ route }: Candidate): ReturnType<typeof findSearch> {
-  return findSearch(route.provider, route.baseUrl);
+function findOwnSearch({ adapter, route }: Candidate): ProviderSearch | undefined {
+  return adapter.protocol === 'openai' ? findSearch(route.provider, route.baseUrl) : undefined;
 }
 
 /** An organization pays its own provider: there, the model's prices only show that it can. */
