@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asksForUsage, usages } from './usages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, ...args] = process.argv.slice(2);
@@ -105,6 +106,10 @@ function stopWithNpm() {
 const entry = commands[command];
 if (!entry)
   fail(`unknown command "${command ?? ''}"; try one of: ${Object.keys(commands).join(', ')}`, 2);
+if (asksForUsage(args)) {
+  console.log(`usage: ${usages[command]}`);
+  process.exit(0);
+}
 installPackages();
 const node = findNode();
 if (entry.build) build(node);

@@ -30,6 +30,8 @@ export interface Recording {
   readonly requestBody: string;
   readonly status: number;
   readonly responseBody: string;
+  /** Of the answer where it is binary; left out: it is text. */
+  readonly encoding?: 'base64' | undefined;
 }
 
 export interface ProbeOptions {
@@ -150,14 +152,20 @@ export class Probe {
     );
     if (cancels) exchange.answer.abort();
     else collector.add(parts.end());
-    this.#record(exchange, Buffer.concat(chunks).toString('utf8'));
+    const encoding = adapter.createEventReader === undefined ? undefined : 'base64';
+    this.#record(exchange, Buffer.concat(chunks).toString(encoding ?? 'utf8'), encoding);
     const { answer, failure } = collector;
     return { status: 200, failure, answer, ...times(exchange), firstContentMs };
   }
 
-  #record({ answer, request }: Exchange, responseBody: string): void {
+  #record(
+    { answer, request }: Exchange,
+    responseBody: string,
+    encoding?: Recording['encoding'],
+  ): void {
     const { body: requestBody, url } = request;
-    this.#options.onRecording?.({ url, requestBody, status: answer.status, responseBody });
+    const { status } = answer;
+    this.#options.onRecording?.({ url, requestBody, status, responseBody, encoding });
   }
 }
 

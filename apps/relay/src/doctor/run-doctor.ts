@@ -1,4 +1,3 @@
-import { maskSecrets } from '@tollgate/model-kit';
 import { computeCharge, type Nanos } from '@tollgate/money';
 import { findQuirks } from '@tollgate/provider-table';
 import { makeTokenLines, type PriceList } from '@tollgate/pricing';
@@ -8,6 +7,7 @@ import type { DoctorAccount } from './choose-account';
 import type { DoctorModel } from './choose-model';
 import type { Asked, DoctorCase } from './doctor-case';
 import { Probe, type ProbeResult, type Recording } from './probe';
+import { scrubRecording } from './scrub-recording';
 import { wrong, type Verdict } from './verdict';
 
 export interface CaseReport {
@@ -42,7 +42,7 @@ export async function runDoctor(
   };
   let recordings: Recording[] = [];
   const onRecording = (recording: Recording): void => {
-    recordings.push(scrub(recording, target));
+    recordings.push(scrubRecording(recording, target));
   };
   const probe = new Probe({ adapter: adapters[protocol], target, onRecording });
   const asked: Asked = {
@@ -116,15 +116,4 @@ function priceResult({ answer }: ProbeResult, prices: PriceList): Nanos {
   if (answer.usage.kind !== 'usage') return 0n;
   const { usage } = answer.usage;
   return computeCharge(makeTokenLines(prices, { usage, isThinking: false, usesWeb: false }));
-}
-
-function scrub(recording: Recording, target: Parameters<typeof maskSecrets>[1]): Recording {
-  const { pathname } = new URL(recording.url);
-  return {
-    ...recording,
-    // The host may name a customer.
-    url: maskSecrets(pathname, target),
-    requestBody: maskSecrets(recording.requestBody, target),
-    responseBody: maskSecrets(recording.responseBody, target),
-  };
 }

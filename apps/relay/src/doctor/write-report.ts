@@ -71,11 +71,11 @@ export function writeRecordings(folder: string, reports: readonly CaseReport[]):
     recordings.map((recording) => ({ name: name.replaceAll(/\W+/g, '-'), recording })),
   );
   all.forEach(({ name, recording }, index) => {
-    const { requestBody, responseBody, status, url } = recording;
+    const { encoding, requestBody, responseBody, status, url } = recording;
     const number = String(index + 1).padStart(2, '0');
     writeJson(join(folder, `${number}-${name}.json`), {
       request: { path: url, body: requestBody },
-      response: { status, body: responseBody },
+      response: { status, ...(encoding !== undefined && { encoding }), body: responseBody },
     });
   });
   return all.length;
