@@ -52,6 +52,9 @@ describe('the documented commands', () => {
   it.each([
     ['README.md', 5],
     ['docs/operating.md', 9],
+    ['docs/chat-features.md', 3],
+    ['docs/web-search.md', 1],
+    ['docs/caching.md', 1],
   ])('work when the sh blocks of %s are pasted in their order', async (page, atLeast) => {
     const blocks = readBlocks(page, 'sh');
     expect(blocks.length).toBeGreaterThanOrEqual(atLeast);

@@ -110,6 +110,16 @@ describe('the address that credentials imply', () => {
       { ...google, location: 'us-east5' },
       'https://us-east5-aiplatform.googleapis.com/v1/projects/house-project/locations/us-east5',
     ],
+    [
+      'vertex',
+      { ...google, location: 'eu' },
+      'https://aiplatform.eu.rep.googleapis.com/v1/projects/house-project/locations/eu',
+    ],
+    [
+      'vertex-anthropic',
+      { ...google, location: 'us' },
+      'https://aiplatform.us.rep.googleapis.com/v1/projects/house-project/locations/us',
+    ],
   ])('for %s is the one of their region', (protocol, fields, url) => {
     expect(findBaseUrl(protocol, JSON.stringify(fields))).toBe(url);
   });

@@ -28,7 +28,14 @@ function findVertex(apiKey: string): string | undefined {
   const credentials = parseGoogleCredentials(apiKey, '');
   if (credentials === undefined) return undefined;
   const { location, projectId } = credentials;
-  const host = location === 'global' ? '' : `${location}-`;
   const place = `projects/${projectId}/locations/${location}`;
-  return `https://${host}aiplatform.googleapis.com/v1/${place}`;
+  return `https://${findVertexHost(location)}/v1/${place}`;
+}
+
+/** Locations of several regions have hosts of another form than regions. */
+const multiRegions: ReadonlySet<string> = new Set(['us', 'eu']);
+
+function findVertexHost(location: string): string {
+  if (multiRegions.has(location)) return `aiplatform.${location}.rep.googleapis.com`;
+  return `${location === 'global' ? '' : `${location}-`}aiplatform.googleapis.com`;
 }

@@ -51,6 +51,8 @@ const unpriced = [
   'bytedance/seedance-1-0-pro-fast-251015',
   'bytedance/seedance-1-5-pro-251215',
   'openai/gpt-4o-mini-tts',
+  'openai/gpt-audio',
+  'openai/gpt-audio-mini',
   'openai/gpt-image-2',
   'perplexity/sonar-deep-research',
   'qwen/qwen-image-2.0',

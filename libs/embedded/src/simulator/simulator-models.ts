@@ -54,6 +54,18 @@ export const simulatorModels: readonly SimulatorModel[] = [
     document: { ...chat, id: freeSimulatorModel, name: 'Simulator Free' },
   },
   {
+    upstreamModel: 'chat',
+    protocol: 'openai',
+    document: {
+      ...chat,
+      id: 'simulator/spoken',
+      name: 'Simulator Spoken Chat',
+      inputModalities: ['text', 'audio'],
+      outputModalities: ['text', 'audio'],
+      prices: { prompt: '0.5', completion: '1.5', audioInput: '10', audioOutput: '20' },
+    },
+  },
+  {
     upstreamModel: 'claude',
     protocol: 'anthropic',
     document: {

@@ -194,3 +194,17 @@ describe("LiteLLM's price map", () => {
     ]);
   });
 });
+
+describe('the id of a model that LiteLLM lists for a cloud', () => {
+  it.each([
+    ['vertex_ai/claude-sonnet-4-5', 'vertex_ai-anthropic_models', 'vertex/claude-sonnet-4-5'],
+    ['gemini-2.5-pro', 'vertex_ai-language-models', 'vertex/gemini-2.5-pro'],
+    ['vertex_ai/mistral-large', 'vertex_ai-mistral_models', 'vertex/mistral-large'],
+    ['azure_ai/grok-4', 'azure_ai', 'azure/grok-4'],
+    ['azure/gpt-5', 'azure', 'azure/gpt-5'],
+  ])('%s of %s: %s', (name, provider, id) => {
+    const priced = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, mode: 'chat' };
+    const { entries } = readLiteLlm({ [name]: { litellm_provider: provider, ...priced } });
+    expect(entries.map((entry) => entry.id)).toEqual([id]);
+  });
+});

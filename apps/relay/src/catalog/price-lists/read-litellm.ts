@@ -51,6 +51,7 @@ const providers: Readonly<Record<string, string>> = {
   cohere_chat: 'cohere',
   volcengine: 'bytedance',
   bedrock_converse: 'bedrock',
+  azure_ai: 'azure',
   together_ai: 'together',
   fireworks_ai: 'fireworks',
   nvidia_nim: 'nvidia',
@@ -103,10 +104,15 @@ function readEntry(name: string, fields: unknown): ListedEntry | SkippedEntry {
   };
 }
 
+/** LiteLLM has one for each maker of models there: `vertex_ai-anthropic_models`. */
+const vertex = /^vertex_ai(?:-|$)/;
+
 /** Names may or may not begin with their provider: `gpt-4o`, `gemini/gemini-2.5-pro`. */
 function makeId(provider: string, name: string): string {
-  const bare = name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name;
-  const slug = providers[provider] ?? provider;
+  const isVertex = vertex.test(provider);
+  const own = `${isVertex ? 'vertex_ai' : provider}/`;
+  const bare = name.startsWith(own) ? name.slice(own.length) : name;
+  const slug = isVertex ? 'vertex' : (providers[provider] ?? provider);
   const prefix = findProviderRow(slug)?.pattern?.replace(/\/\*$/, '') ?? slug.replaceAll('_', '-');
   return makeListedId(`${prefix}/${bare}`);
 }
