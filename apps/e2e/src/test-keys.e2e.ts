@@ -77,6 +77,15 @@ describe('a test key', () => {
     expect(answer.status).toBe(status);
   });
 
+  it('meets the end of its credit in the middle of a stream', async () => {
+    const words = script('exhausted_after=3,tokens=100');
+    const { error, frames, status } = await chat(gateway, { bearer, isStreaming: true, ...words });
+    expect([status, error]).toMatchObject([200, { code: 'insufficient_credits' }]);
+    const deltas = frames.flatMap(({ choices }) => choices?.[0]?.delta?.content ?? []);
+    expect(deltas.join('')).toMatch(/^The gate/);
+    expect(deltas.length).toBeLessThan(100);
+  });
+
   it('meets failures and tool calls that its prompt asks for', async () => {
     const content = 'Weather? [[sim:tool_call]]';
     const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }];

@@ -15,6 +15,8 @@ export interface Candidate {
   readonly byok?: ByokKey;
   /** The simulator, for a test key: nothing is charged, and nothing is learned from it. */
   readonly isTest?: true;
+  /** Of a test key: after so many tokens its stream ends as it does when the credit is used up. */
+  readonly exhaustedAfter?: number;
   /** Left out: the call asks for no search, or this candidate cannot search the web. */
   readonly search?: CandidateSearch;
   /** Put before the others because it has the beginning of the prompt in its cache. */

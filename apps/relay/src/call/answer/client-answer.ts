@@ -10,7 +10,7 @@ import type { CallCandidate } from '../route/routed-call';
 import type { AnswerSink } from './answer-sink';
 import type { CompleteAnswer, StreamedOutput } from './complete-answer';
 import { UseCount } from './count-uses';
-import { StreamMeter, OutputCount } from './meter-stream';
+import { OutputCount, ScriptedMeter, StreamMeter, type Meter } from './meter-stream';
 import { passAnswerBytes } from './pass-bytes';
 import { readPlainAnswer } from './read-plain-answer';
 import { streamChoices } from './stream-choices';
@@ -42,7 +42,7 @@ export class ClientAnswer {
   #stream: AnswerStream | undefined;
   /** Of the current stream. */
   #output = new OutputCount();
-  #meter: StreamMeter | undefined;
+  #meter: Meter | undefined;
   #uses: UseCount | undefined;
   #candidate: CallCandidate | undefined;
 
@@ -151,7 +151,11 @@ export class ClientAnswer {
     const { holds, idleTimeoutMs } = this.#options;
     writer.discardHeld();
     const output = new OutputCount();
-    const meter = StreamMeter.of(opened, holds, output);
+    const { exhaustedAfter } = opened.candidate;
+    const meter =
+      exhaustedAfter === undefined
+        ? StreamMeter.of(opened, holds, output)
+        : new ScriptedMeter(opened, exhaustedAfter, output);
     this.#output = output;
     this.#meter = meter;
     const uses = UseCount.of(opened.candidate);

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { anOpenedCall } from '../../../test/support/build-calls';
 import { ExhaustedError } from '../attempt/answer-failed-error';
 import type { ExtendHoldRequest, PlaceHoldResult } from '../admit/holds';
-import { StreamMeter, OutputCount } from './meter-stream';
+import { OutputCount, ScriptedMeter, StreamMeter } from './meter-stream';
 import type { OpenedCall } from '../attempt/opened-call';
 
 /** "Hello" is 8 tokens of prompt at 1,000 nanos; output costs 2,000 nanos a token. */
@@ -78,5 +78,19 @@ describe('the meter of a stream', () => {
     expect(error).toBeInstanceOf(ExhaustedError);
     expect((error as ExhaustedError).shown).toBeInstanceOf(AppError);
     expect((error as ExhaustedError).shown.reason).toBe('insufficient_credits');
+  });
+});
+
+describe('the meter of a test key', () => {
+  it('ends the stream without credit after the tokens of the script', async () => {
+    const output = new OutputCount();
+    const meter = new ScriptedMeter(aStream(0n), 10, output);
+    output.count(text(9));
+    expect(meter.isUsedUp).toBe(false);
+    output.count(text(1));
+    expect(meter.isUsedUp).toBe(true);
+    await expect(meter.extend()).rejects.toMatchObject({
+      shown: { reason: 'insufficient_credits' },
+    });
   });
 });

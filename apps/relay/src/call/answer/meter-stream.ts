@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import { weighText } from '@tollgate/model-kit';
 import { estimateExtension, estimateTokens } from '@tollgate/pricing';
 import type { HoldRef } from '@tollgate/till';
@@ -5,6 +6,9 @@ import { ExhaustedError } from '../attempt/answer-failed-error';
 import type { Holds } from '../admit/holds';
 import { makeRefusal } from '../admit/refuse-hold';
 import type { OpenedCall } from '../attempt/opened-call';
+
+/** What a stream may still use. */
+export type Meter = Pick<StreamMeter, 'extend' | 'hold' | 'isUsedUp'>;
 
 /**
  * Watches the output of a stream that holds less than its worst case, and extends the hold when its
@@ -86,6 +90,27 @@ function countCovered({ candidate, hold }: OpenedCall): number {
   if (outputNanos <= 0n) return all.outputTokens;
   const left = hold.amountNanos - promptNanos;
   return left <= 0n ? 0 : Number((BigInt(all.outputTokens) * left) / outputNanos);
+}
+
+/** Ends the stream of a test key as a real one ends without credit. */
+export class ScriptedMeter implements Meter {
+  readonly hold: HoldRef;
+  readonly #tokensMax: number;
+  readonly #output: OutputCount;
+
+  constructor({ hold }: Pick<OpenedCall, 'hold'>, tokensMax: number, output: OutputCount) {
+    this.hold = hold;
+    this.#tokensMax = tokensMax;
+    this.#output = output;
+  }
+
+  get isUsedUp(): boolean {
+    return this.#output.tokens >= this.#tokensMax;
+  }
+
+  extend(): Promise<void> {
+    return Promise.reject(new ExhaustedError(new AppError('insufficient_credits')));
+  }
 }
 
 const bytesPerToken = 3.2;

@@ -9,7 +9,7 @@ import {
 } from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from './complete-answer';
 import type { UseCount } from './count-uses';
-import type { StreamMeter } from './meter-stream';
+import type { Meter } from './meter-stream';
 import { BodyFaultError, pumpBody } from '../attempt/pump-body';
 import type { UpstreamAnswer } from '../attempt/open-upstream';
 import type { OpenedCall } from '../attempt/opened-call';
@@ -20,7 +20,7 @@ export interface StreamParts {
   readonly stream: AnswerStream;
   readonly writer: StreamWriter;
   /** Undefined when the whole worst case is held. */
-  readonly meter: StreamMeter | undefined;
+  readonly meter: Meter | undefined;
   /** Left out: the call has no hosted tools. */
   readonly uses?: UseCount | undefined;
   readonly idleTimeoutMs: number;

@@ -32,6 +32,14 @@ describe('the candidate of a test key', () => {
     expect(target.upstreamModel).toBe('test+public+status=429+delay_ms=500');
   });
 
+  it.each([
+    ['exhausted_after=3,tokens=9', 'tokens=9+chunk_delay_ms=20'],
+    ['exhausted_after=3,chunk_delay_ms=5', 'chunk_delay_ms=5'],
+  ])('keeps the end of the credit to itself and slows the stream: %s', (script, sent) => {
+    const { exhaustedAfter, target } = choose(script);
+    expect([exhaustedAfter, target.upstreamModel]).toEqual([3, `test+public+${sent}`]);
+  });
+
   it('raises the errors of the gateway that a script asks for', () => {
     expect(() => choose('error=insufficient_credits')).toThrow(
       expect.objectContaining({ reason: 'insufficient_credits', status: 402 }),

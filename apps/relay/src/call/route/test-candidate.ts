@@ -9,6 +9,8 @@ import { makeUnchargedCandidate, type UnchargedRoute } from './make-uncharged-ca
 const scriptPattern = /^[\w=.-]+(?:[\s,]+[\w=.-]+)*$/;
 const scriptCharactersMax = 200;
 const errorPattern = /^error=(\w+)$/;
+const exhaustionPattern = /^exhausted_after=(\d{1,5})$/;
+const slowWord = 'chunk_delay_ms=';
 
 /** Errors of the gateway itself, which no simulated provider can cause. */
 const errors: ReadonlySet<ErrorName> = new Set([
@@ -41,7 +43,7 @@ export function makeTestCandidate(
       message: 'Test keys are not answered here: the operator has set no TEST_MODE_URL',
     });
   }
-  const script = readScript(clientHeaders[testHeader]);
+  const { exhaustedAfter, words: script } = cutExhaustion(readScript(clientHeaders[testHeader]));
   const route: UnchargedRoute = {
     id: 'test',
     provider: 'test',
@@ -51,7 +53,21 @@ export function makeTestCandidate(
     // The simulator reads the script behind the name of its model.
     upstreamModel: ['test', 'public', ...script].join('+'),
   };
-  return { ...makeUnchargedCandidate(route, model), isTest: true };
+  const candidate = { ...makeUnchargedCandidate(route, model), isTest: true } as const;
+  return exhaustedAfter === undefined ? candidate : { ...candidate, exhaustedAfter };
+}
+
+/** Separates the word that the gateway itself obeys from those of the simulator. */
+function cutExhaustion(words: readonly string[]): {
+  readonly exhaustedAfter: number | undefined;
+  readonly words: readonly string[];
+} {
+  const tokens = words.map((word) => exhaustionPattern.exec(word)?.[1]).find((found) => found);
+  if (tokens === undefined) return { exhaustedAfter: undefined, words };
+  const others = words.filter((word) => !exhaustionPattern.test(word));
+  // A stream that comes in one piece could not be ended in its middle.
+  const isSlow = others.some((word) => word.startsWith(slowWord));
+  return { exhaustedAfter: Number(tokens), words: isSlow ? others : [...others, `${slowWord}20`] };
 }
 
 /** The words of a script. Raises the error that it asks for. */
