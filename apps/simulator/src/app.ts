@@ -19,7 +19,7 @@ import { imagesRoute } from './routes/images.route';
 import { sendError, type Route } from './routes/exchange';
 import { inferenceRoute } from './routes/inference.route';
 import { invokeRoute } from './routes/invoke.route';
-import { foundationModelsRoute, modelsRoute } from './routes/models.route';
+import { foundationModelsRoute, inferenceProfilesRoute, modelsRoute } from './routes/models.route';
 import { moderationsRoute } from './routes/moderations.route';
 import { rerankRoute } from './routes/rerank.route';
 import { speechRoute } from './routes/speech.route';
@@ -81,6 +81,7 @@ export function createApp(options: AppOptions): RequestListener {
     ['POST /v1/token', tokenRoute(options)],
     ['GET /v1/models', modelsRoute],
     ['GET /v1/foundation-models', foundationModelsRoute(options)],
+    ['GET /v1/inference-profiles', inferenceProfilesRoute(options)],
   ]);
   const patterns = listPatterns(options);
   const azureChat = inferenceRoute(azure, options);

@@ -93,6 +93,8 @@ describe('Bedrock', () => {
   it('takes an API key as a bearer token and lists its models', async () => {
     const path = '/v1/foundation-models';
     expect(await simulator.send({ method: 'GET', path })).toMatchObject({ status: 200 });
+    const profiles = { method: 'GET', path: '/v1/inference-profiles?maxResults=1000' };
+    expect(await simulator.send(profiles)).toMatchObject({ status: 200 });
     const refused = await simulator.send({ method: 'GET', path, key: 'bad-key-1' });
     expect(refused).toMatchObject({ status: 403 });
   });

@@ -146,4 +146,15 @@ describe('the list of models', () => {
   ] as const)('of %s has an address of its own', (protocol, baseUrl, url) => {
     expect(makeModelListRequest(protocol, { apiKey: 'plain-key-1', baseUrl }).url).toBe(url);
   });
+
+  it('of bedrock has inference profiles beside the models', () => {
+    const account = { apiKey: 'plain-key-1', baseUrl: runtime };
+    const { further } = makeModelListRequest('bedrock', account);
+    expect(further?.url).toBe(
+      'https://bedrock.eu-central-1.amazonaws.com/inference-profiles?maxResults=1000',
+    );
+    const summaries = [{ inferenceProfileId: 'eu.anthropic.claude' }, { status: 'ACTIVE' }];
+    const body = { inferenceProfileSummaries: summaries };
+    expect(further?.readNames(body)).toEqual(['eu.anthropic.claude']);
+  });
 });

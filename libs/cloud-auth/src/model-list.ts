@@ -8,21 +8,21 @@ export interface ModelListRequest extends CloudProof {
   readonly url: string;
   /** Undefined: the answer is no list. */
   readNames(body: unknown): readonly string[] | undefined;
+  /** More names, which a key may not be allowed to list. */
+  readonly further?: ModelListRequest;
 }
 
 type Make = (account: CloudAccount) => ModelListRequest;
 
 const makers: Readonly<Record<CloudProtocol, Make>> = {
-  bedrock: (account) => {
-    // Models are listed by another host than the one that runs them.
-    const base = account.baseUrl.replace('://bedrock-runtime', '://bedrock');
-    const url = `${base}/foundation-models`;
-    return {
-      url,
-      ...signBedrock(account, { method: 'GET', url, body: '' }),
-      readNames: (body) => readNames(body, 'modelSummaries', 'modelId'),
-    };
-  },
+  bedrock: (account) => ({
+    ...listBedrock(account, 'foundation-models'),
+    readNames: (body) => readNames(body, 'modelSummaries', 'modelId'),
+    further: {
+      ...listBedrock(account, 'inference-profiles?maxResults=1000'),
+      readNames: (body) => readNames(body, 'inferenceProfileSummaries', 'inferenceProfileId'),
+    },
+  }),
   azure: (account) => {
     const { baseUrl } = account;
     const root = baseUrl.replace(/\/models$/, '');
@@ -34,6 +34,13 @@ const makers: Readonly<Record<CloudProtocol, Make>> = {
   vertex: (account) => listPublisher(account, 'google'),
   'vertex-anthropic': (account) => listPublisher(account, 'anthropic'),
 };
+
+function listBedrock(account: CloudAccount, path: string): CloudProof & { readonly url: string } {
+  // Models are listed by another host than the one that runs them.
+  const base = account.baseUrl.replace('://bedrock-runtime', '://bedrock');
+  const url = `${base}/${path}`;
+  return { url, ...signBedrock(account, { method: 'GET', url, body: '' }) };
+}
 
 const azureVersion = '2024-10-21';
 

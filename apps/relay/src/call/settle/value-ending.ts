@@ -17,7 +17,7 @@ const picosPerNano = 1_000n;
 
 /**
  * The metered output, the estimated prompt and the searches that were seen; nothing if no provider
- * was asked. Of a search only what was found counts: nobody reported what its provider read.
+ * was asked. What a search of the provider read is not counted: it was not reported.
  */
 export function valueEnding(
   tried: CallCandidate,

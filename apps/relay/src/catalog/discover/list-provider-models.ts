@@ -12,7 +12,11 @@ import {
   makeOutboundRules,
 } from '@tollgate/outbound';
 import { request as sendRequest } from 'undici';
-import { prepareModelList, type ListedAccount } from '../manage/model-list-request';
+import {
+  prepareModelList,
+  type ListedAccount,
+  type ModelListRequest,
+} from '../manage/model-list-request';
 import { readListText } from '../manage/read-list-text';
 
 /** The entries of a provider's list of models. Raises AppError with the remedy. */
@@ -34,6 +38,14 @@ export function createListProviderModels(): ListProviderModels {
   const tokens = new TokenCache(createTokenPost(dispatcher));
   return async (account) => {
     const list = attempt(() => prepareModelList(account), account);
+    const items = await ask(list, account);
+    if (list.further === undefined) return items;
+    // A key may list models without being allowed to list inference profiles.
+    const further = await ask(list.further, account).catch(() => []);
+    return [...items, ...further];
+  };
+
+  async function ask(list: ModelListRequest, account: ListedAccount): Promise<readonly unknown[]> {
     try {
       const { body, statusCode } = await sendRequest(list.url, {
         dispatcher,
@@ -48,7 +60,7 @@ export function createListProviderModels(): ListProviderModels {
     } catch (error) {
       throw explainFault(error, list.url, account);
     }
-  };
+  }
 }
 
 function attempt<Result>(run: () => Result, account: ListedAccount): Result {

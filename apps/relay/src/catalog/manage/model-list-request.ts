@@ -3,6 +3,7 @@ import {
   makeModelListRequest,
   type Authorize,
   type CloudProtocol,
+  type ModelListRequest as CloudModelList,
 } from '@tollgate/cloud-auth';
 import type { UpstreamTarget } from '@tollgate/model-spec';
 import { asFields, makeBearerHeaders } from '@tollgate/model-kit';
@@ -27,6 +28,8 @@ export interface ModelListRequest {
   readonly authorize?: Authorize;
   /** Null: the answer contains no list. */
   readItems(body: unknown): readonly unknown[] | null;
+  /** More models, which the key may not be allowed to list. */
+  readonly further?: ModelListRequest;
 }
 
 interface ModelList {
@@ -55,12 +58,11 @@ const modelLists: Readonly<Record<Exclude<RouteProtocol, CloudProtocol>, ModelLi
 export function prepareModelList(account: ListedAccount): ModelListRequest {
   const { apiKey, base_url: baseUrl, headers, protocol } = account;
   if (isCloudProtocol(protocol)) {
-    const list = makeModelListRequest(protocol, { apiKey, baseUrl });
-    return {
-      ...list,
-      headers: { ...headers, ...list.headers },
-      readItems: (body) => list.readNames(body)?.map((id) => ({ id })) ?? null,
-    };
+    const { further, ...list } = makeModelListRequest(protocol, { apiKey, baseUrl });
+    const whole = prepareCloudList(list, headers);
+    return further === undefined
+      ? whole
+      : { ...whole, further: prepareCloudList(further, headers) };
   }
   const { field, path, sign } = modelLists[protocol];
   const row = protocol === 'openai' ? findProviderRow(account.provider) : undefined;
@@ -72,6 +74,18 @@ export function prepareModelList(account: ListedAccount): ModelListRequest {
       const list = field === null || Array.isArray(body) ? body : asFields(body)[field];
       return Array.isArray(list) ? list : null;
     },
+  };
+}
+
+function prepareCloudList(
+  { readNames, ...list }: CloudModelList,
+  headers: ListedAccount['headers'],
+): ModelListRequest {
+  return {
+    url: list.url,
+    headers: { ...headers, ...list.headers },
+    ...(list.authorize !== undefined && { authorize: list.authorize }),
+    readItems: (body) => readNames(body)?.map((id) => ({ id })) ?? null,
   };
 }
 
