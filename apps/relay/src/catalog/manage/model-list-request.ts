@@ -78,14 +78,14 @@ export function prepareModelList(account: ListedAccount): ModelListRequest {
 }
 
 function prepareCloudList(
-  { readNames, ...list }: CloudModelList,
+  list: CloudModelList,
   headers: ListedAccount['headers'],
 ): ModelListRequest {
   return {
     url: list.url,
     headers: { ...headers, ...list.headers },
     ...(list.authorize !== undefined && { authorize: list.authorize }),
-    readItems: (body) => readNames(body)?.map((id) => ({ id })) ?? null,
+    readItems: (body) => list.readNames(body)?.map((id) => ({ id })) ?? null,
   };
 }
 
