@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import type { ContainerEngineName } from '@tollgate/embedded';
 import type { ComposeService } from './compose-file';
 
 /** How one service is placed on this machine. */
 export interface Placement {
+  readonly engine: ContainerEngineName;
   /** Begins the names of everything that this run creates. */
   readonly project: string;
   readonly image: string;
@@ -12,9 +14,15 @@ export interface Placement {
   readonly hosts: Readonly<Record<string, string>>;
 }
 
+/**
+ * Files and processes of a container. By default podman raises the limits of the machine, also with
+ * `--ulimit host`, which a machine that is a container itself refuses.
+ */
+const podmanLimits = ['nofile=16384:16384', 'nproc=4096:4096'];
+
 /** What follows `docker create` or `podman create` for one service. */
 export function makeCreateArguments(service: ComposeService, placement: Placement): string[] {
-  const { address, hosts, image, project } = placement;
+  const { address, engine, hosts, image, project } = placement;
   const each = (flag: string, values: readonly string[]): string[] =>
     values.flatMap((value) => [flag, value]);
   const volumes = service.volumes.map((volume) =>
@@ -40,6 +48,7 @@ export function makeCreateArguments(service: ComposeService, placement: Placemen
     ...each('--cap-drop', service.capDrop),
     ...each('--security-opt', service.securityOptions),
     ...(service.isReadOnly ? ['--read-only'] : []),
+    ...(engine === 'podman' ? each('--ulimit', podmanLimits) : []),
     ...['--stop-timeout', String(service.stopSeconds), '--restart', 'unless-stopped'],
     // The test runs the check of the compose file itself: podman needs systemd for its own.
     '--no-healthcheck',
