@@ -145,11 +145,10 @@ describe('the reserve of a call', () => {
       return [(asked[0]?.amountNanos ?? -1n) - promptNanos - outputNanos(10n), fees];
     };
     const web = { id: 'web' };
-    expect(await reserve([web], ['plugins'])).toEqual([10_000_000n, [true, false]]);
-    expect(await reserve([{ ...web, enabled: true }], ['plugins'])).toEqual([
-      10_000_000n,
-      [true, false],
-    ]);
+    // The fee, and 8,000 tokens of prompt for what the search finds.
+    const searched = [10_000_000n + 8_000_000n, [true, false]];
+    expect(await reserve([web], ['plugins'])).toEqual(searched);
+    expect(await reserve([{ ...web, enabled: true }], ['plugins'])).toEqual(searched);
     expect(await reserve([{ ...web, enabled: false }], ['plugins'])).toEqual([0n, [false, false]]);
     expect(await reserve([web], ['tools'])).toEqual([0n, [false, false]]);
     expect(await reserve([{ id: 'other' }], ['plugins'])).toEqual([0n, [false, false]]);
