@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useOrganizations } from '../orgs/org-queries';
 import { accountKeys, makeOrgKeys, type Key, type KeyDesk, type KeyQuery } from './key-desk';
 import { listKeyNames } from './name-key';
@@ -31,23 +32,34 @@ const deleted = { limit, status: 'deleted', sort: 'deletedAt', order: 'desc' } a
 export function useKeyNames(
   orgId: string | null,
   chosenId: string | undefined,
+  isEnabled = true,
 ): Readonly<Record<string, string>> {
-  const ofCurrent = useKeyPage(orgId, current);
-  const ofDeleted = useKeyPage(orgId, deleted);
-  const listed = [...(ofCurrent ?? []), ...(ofDeleted ?? [])];
+  const ofCurrent = useKeyPage(orgId, current, isEnabled);
+  const ofDeleted = useKeyPage(orgId, deleted, isEnabled);
+  const listed = useMemo(
+    () => [...(ofCurrent ?? []), ...(ofDeleted ?? [])],
+    [ofCurrent, ofDeleted],
+  );
   const isRead = ofCurrent !== undefined && ofDeleted !== undefined;
   const isMissing = isRead && !listed.some(({ id }) => id === chosenId);
   const chosen = useKey(isMissing ? (chosenId ?? null) : null, orgId);
-  return listKeyNames(chosen == null ? listed : [...listed, chosen]);
+  return useMemo(
+    () => listKeyNames(chosen == null ? listed : [...listed, chosen]),
+    [chosen, listed],
+  );
 }
 
-function useKeyPage(orgId: string | null, query: KeyQuery): readonly Key[] | undefined {
+function useKeyPage(
+  orgId: string | null,
+  query: KeyQuery,
+  isEnabled: boolean,
+): readonly Key[] | undefined {
   const desk = getDesk(orgId);
   const mayRead = useMayReadKeys(orgId) === true;
   const page = useQuery({
     queryKey: [...desk.queryKey, 'names', query],
     queryFn: () => desk.list(query),
-    enabled: mayRead,
+    enabled: isEnabled && mayRead,
   });
   return page.data?.keys;
 }

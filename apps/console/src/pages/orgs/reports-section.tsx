@@ -95,8 +95,15 @@ function Totals({ orgId, query }: ReportProps): ReactNode {
       <QueryView query={overview}>
         {({ daily, previousMonthSpend, requests, tokens, totalSpend }) => {
           const data = {
+            starts: daily.map(({ date }) => date),
             labels: daily.map(({ date }) => formatDay(date, { language, timeZone: 'UTC' })),
-            series: [{ name: t('Spend (USD)'), values: daily.map(({ spend }) => spend) }],
+            series: [
+              {
+                id: 'spend',
+                name: t('Spend (USD)'),
+                values: daily.map(({ spend }) => spend),
+              },
+            ],
           };
           const title = t('Spend of each day (USD)');
           return (

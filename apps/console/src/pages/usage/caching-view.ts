@@ -22,10 +22,12 @@ export function makeCachingChart(
   },
 ): ChartData {
   return {
+    starts: days.map(({ date }) => date),
     labels: days.map(({ date }) => names.day(date)),
     series: [
-      { name: names.cached, values: days.map((day) => day.cached_tokens) },
+      { id: 'cached', name: names.cached, values: days.map((day) => day.cached_tokens) },
       {
+        id: 'uncached',
         name: names.uncached,
         values: days.map((day) => day.prompt_tokens - day.cached_tokens),
       },

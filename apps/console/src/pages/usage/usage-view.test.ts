@@ -47,11 +47,12 @@ describe('a chart of usage', () => {
     ];
     const names = { point: (time: string) => time.slice(0, 4), other: 'rest', none: 'without' };
     expect(makeChart({ points: ['2025-01-01', '2026-01-01'], series }, names)).toEqual({
+      starts: ['2025-01-01', '2026-01-01'],
       labels: ['2025', '2026'],
       series: [
-        { name: 'editor', values: [1, 2] },
-        { name: 'without', values: [0, 1] },
-        { name: 'rest', values: [0, 0] },
+        { id: 'key_1', name: 'editor', values: [1, 2] },
+        { id: 'unassigned', name: 'without', values: [0, 1] },
+        { id: 'other', name: 'rest', values: [0, 0] },
       ],
     });
   });

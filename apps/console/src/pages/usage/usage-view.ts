@@ -2,6 +2,7 @@ import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types
 import { compact, readChoice, readDay, type Search } from '../../app/search';
 import { addDay } from '../../format/day-start';
 import type { ChartData } from '../../ui/chart-frame';
+import { tellApart } from '../../ui/chart-rows';
 
 export const usageRanges = ['day', 'week', 'month', 'quarter', 'year', 'days'] as const;
 export const latencyMetrics = ['latency_p50', 'latency_p95'] as const;
@@ -126,15 +127,19 @@ export function makeChart(
   },
 ): ChartData {
   return {
+    starts: points,
     labels: points.map(names.point),
-    series: series.map(({ id, kind, name, values }) => ({
-      name: nameSeries({ id, kind, name }, names),
-      values: values.map((value) => value ?? 0),
-    })),
+    series: tellApart(
+      series.map(({ id, kind, name, values }) => ({
+        id: id ?? kind,
+        name: nameSeries({ id, kind, name }, names),
+        values: values.map((value) => value ?? 0),
+      })),
+    ),
   };
 }
 
-export function nameSeries(
+function nameSeries(
   { id, kind, name }: Pick<GetSeriesResponse['series'][number], 'id' | 'kind' | 'name'>,
   names: { readonly other: string; readonly none: string },
 ): string {
