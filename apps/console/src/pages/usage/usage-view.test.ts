@@ -1,4 +1,4 @@
-import { makeChart, makeSeriesQuery, readUsageView } from './usage-view';
+import { makeChart, makeSeriesQuery, makeWeekQuery, readUsageView } from './usage-view';
 
 const nowMs = Date.parse('2026-11-16T23:30:00Z');
 
@@ -12,6 +12,18 @@ describe('the view of usage', () => {
     const query = (timeZone: string) => makeSeriesQuery({ range: 'week' }, { nowMs, timeZone });
     expect(query('UTC')).toMatchObject({ from: '2026-11-10', bucket: 'day', tz: 'UTC' });
     expect(query('Asia/Tokyo')).toMatchObject({ from: '2026-11-11', tz: 'Asia/Tokyo' });
+  });
+
+  // The clocks of these zones changed in the night to Sunday.
+  it.each([
+    ['Europe/Berlin', '2026-10-26T22:30:00Z', '2026-10-20', '2026-10-13'],
+    ['Europe/Berlin', '2026-03-29T22:30:00Z', '2026-03-24', '2026-03-17'],
+    ['America/Santiago', '2026-09-07T03:30:00Z', '2026-09-01', '2026-08-25'],
+    ['America/Havana', '2026-03-09T04:30:00Z', '2026-03-03', '2026-02-24'],
+  ])('counts days of the calendar across a clock change in %s', (timeZone, now, week, two) => {
+    const viewer = { nowMs: Date.parse(now), timeZone };
+    expect(makeSeriesQuery({ range: 'week' }, viewer).from).toBe(week);
+    expect(makeWeekQuery(viewer).from).toBe(two);
   });
 
   it('takes coarser points where hours would be too many', () => {

@@ -1,6 +1,6 @@
 import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
 import { compact, readChoice, readDay, type Search } from '../../app/search';
-import { addDay } from '../../format/day-start';
+import { addDay, moveDay } from '../../format/day-start';
 import type { ChartData } from '../../ui/chart-frame';
 import { tellApart } from '../../ui/chart-rows';
 
@@ -87,7 +87,7 @@ export function makeWeekQuery({
   readonly nowMs: number;
   readonly timeZone: string;
 }): NonNullable<GetSeriesData['query']> {
-  const from = formatDayIn(tz, nowMs - (weekDays - 1) * dayMs);
+  const from = moveDay(formatDayIn(tz, nowMs), 1 - weekDays);
   return { metric: 'spend', group: 'none', from, bucket: 'hour', tz };
 }
 
@@ -98,7 +98,8 @@ export function findDays(
   nowMs: number,
 ): { readonly first: string; readonly last: string } {
   const count = range === 'days' ? rangeDays.month : rangeDays[range];
-  const usual = { first: formatDay(nowMs - (count - 1) * dayMs), last: formatDay(nowMs) };
+  const today = formatDay(nowMs);
+  const usual = { first: moveDay(today, 1 - count), last: today };
   return range === 'days' ? { ...usual, ...compact({ first: from, last: to }) } : usual;
 }
 
