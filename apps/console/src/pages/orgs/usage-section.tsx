@@ -40,11 +40,11 @@ export function UsageSection({
     }),
     [keyNames, members, teams],
   );
-  const query = makeSeriesQuery(view, { nowMs: Date.now(), timeZone });
   const isPlain = role === 'member';
   const groups = orgGroups.filter((group) =>
     isPlain ? group !== 'member' && group !== 'team' : group !== 'member' || !isFinance,
   );
+  const query = makeSeriesQuery(view, { groups, nowMs: Date.now(), timeZone });
   // Durations are not counted by team, and a team_admin sees its team only.
   const metrics = usageMetrics.filter((metric) => role !== 'team_admin' || !isLatency(metric));
   return (

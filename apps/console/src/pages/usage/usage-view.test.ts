@@ -31,6 +31,25 @@ describe('the view of usage', () => {
     expect(makeSeriesQuery(view, { nowMs, timeZone: 'UTC' }).bucket).toBe('month');
   });
 
+  it('takes coarser points where days or weeks of a long range would be too many', () => {
+    const choose = (bucket: 'day' | 'week', from: string) => {
+      const view = { range: 'days', from, to: '2026-10-31', bucket } as const;
+      return makeSeriesQuery(view, { nowMs, timeZone: 'UTC' }).bucket;
+    };
+    expect(choose('day', '2025-10-01')).toBe('day');
+    expect(choose('day', '2025-01-01')).toBe('month');
+    expect(choose('week', '2020-01-01')).toBe('week');
+    expect(choose('week', '2018-01-01')).toBe('month');
+  });
+
+  it('groups by model where the group of the address is not offered', () => {
+    const viewer = { nowMs, timeZone: 'UTC' };
+    expect(makeSeriesQuery({ group: 'team' }, viewer).group).toBe('model');
+    const groups = ['model', 'team'] as const;
+    expect(makeSeriesQuery({ group: 'team' }, { ...viewer, groups }).group).toBe('team');
+    expect(makeSeriesQuery({ group: 'member' }, { ...viewer, groups }).group).toBe('model');
+  });
+
   it('asks for the days that were chosen, the last one included', () => {
     const view = { range: 'days', from: '2026-10-01', to: '2026-10-31' } as const;
     const query = makeSeriesQuery(view, { nowMs, timeZone: 'Asia/Tokyo' });

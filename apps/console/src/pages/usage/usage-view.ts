@@ -13,12 +13,13 @@ export const usageBuckets = ['hour', 'day', 'week', 'month'] as const;
 export type UsageMetric = (typeof usageMetrics)[number];
 export type UsageRange = (typeof usageRanges)[number];
 type Bucket = (typeof usageBuckets)[number];
+type UsageGroup = (typeof orgGroups)[number];
 
 /** What of the usage is shown, as it stands in the URL. */
 export interface UsageView {
   readonly range?: UsageRange;
   readonly metric?: UsageMetric;
-  readonly group?: (typeof orgGroups)[number];
+  readonly group?: UsageGroup;
   readonly bucket?: Bucket;
   /** Of the range `days`: the first and the last day. */
   readonly from?: string;
@@ -45,7 +46,13 @@ const rangeDays: Readonly<Record<Exclude<UsageRange, 'days'>, number>> = {
 };
 const dayMs = 86_400_000;
 const pointsMax = 400;
-const hoursPerDay = 24;
+/** How many points a bucket makes of a day, about. */
+const pointsPerDay: Readonly<Record<Bucket, number>> = {
+  hour: 24,
+  day: 1,
+  week: 1 / 7,
+  month: 1 / 28,
+};
 
 export function isLatency(metric: UsageMetric | undefined): boolean {
   return latencyMetrics.some((each) => each === metric);
@@ -57,14 +64,26 @@ export function isLatency(metric: UsageMetric | undefined): boolean {
  */
 export function makeSeriesQuery(
   view: UsageView,
-  { nowMs, timeZone }: { readonly nowMs: number; readonly timeZone: string },
+  {
+    groups = usageGroups,
+    nowMs,
+    timeZone,
+  }: {
+    readonly nowMs: number;
+    readonly timeZone: string;
+    /** That the viewer may choose; by default those of an account. */
+    readonly groups?: readonly UsageGroup[];
+  },
 ): NonNullable<GetSeriesData['query']> {
-  const { bucket, group = 'model', metric = 'spend', range = 'month' } = view;
+  const { bucket, metric = 'spend', range = 'month' } = view;
+  const group = groups.find((each) => each === view.group) ?? 'model';
   const isDuration = isLatency(metric);
   const tz = isDuration ? 'UTC' : timeZone;
   const { first, last } = findDays(view, (ms) => formatDayIn(tz, ms), nowMs);
   const days = countDays(first, last);
-  const isTooFine = bucket === 'hour' && (isDuration || days * hoursPerDay > pointsMax);
+  const isTooFine =
+    bucket !== undefined &&
+    ((bucket === 'hour' && isDuration) || days * pointsPerDay[bucket] > pointsMax);
   return {
     metric,
     group: isDuration ? 'none' : group,
