@@ -10,7 +10,7 @@ import {
 import { readLedgerFilters } from '../pages/billing/ledger-filters';
 import { readCallFilters } from '../pages/calls/call-filters';
 import { readKeyView } from '../pages/keys/key-filters';
-import { readModelsView } from '../pages/models/models-view';
+import { readModelsView, readWhatIfView } from '../pages/models/models-view';
 import { NotFoundPage } from '../pages/not-found';
 import { readOperatorFilters } from '../pages/operator/operator-filters';
 import { playgroundKinds } from '../pages/playground/playground-kinds';
@@ -116,6 +116,7 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/models/$author/$slug',
+    validateSearch: readWhatIfView,
     component: lazyRouteComponent(() => import('../pages/models/model-page'), 'ModelPage'),
   }),
   createRoute({

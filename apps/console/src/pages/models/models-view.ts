@@ -26,3 +26,12 @@ export function toggleCompared(view: ModelsView, id: string): ModelsView {
   const next = compared.includes(id) ? compared.filter((each) => each !== id) : [...compared, id];
   return next.length === 0 ? rest : { ...rest, compare: next.join(',') };
 }
+
+/** Of the page of a model: the prices to compare with, as they stand in the URL: a price version, or the id of a model. */
+export interface WhatIfView {
+  readonly prices?: string;
+}
+
+export function readWhatIfView(search: Search): WhatIfView {
+  return compact({ prices: readText(search, 'prices') });
+}
