@@ -13,6 +13,7 @@ import { readKeyView } from '../pages/keys/key-filters';
 import { readModelsView, readWhatIfView } from '../pages/models/models-view';
 import { NotFoundPage } from '../pages/not-found';
 import { readOperatorFilters } from '../pages/operator/operator-filters';
+import { readOrgView } from '../pages/orgs/org-view';
 import { playgroundKinds } from '../pages/playground/playground-kinds';
 import { readUsageView } from '../pages/usage/usage-view';
 import { ErrorState } from '../ui/states';
@@ -180,6 +181,7 @@ const pageRoutes = [
       ...readCallFilters(search),
       ...readUsageView(search),
       ...readLedgerFilters(search),
+      ...readOrgView(search),
     }),
     component: lazyRouteComponent(() => import('../pages/orgs/org-page'), 'OrgPage'),
   }),
