@@ -27,7 +27,7 @@ describe('the token of the playground', () => {
   });
 
   it.each([
-    ['another sign-in', startSession],
+    ['another sign-in', () => Promise.resolve(startSession())],
     ['a sign-out', signOut],
     ['a sign-in after the session has ended', continueSession],
   ])('is forgotten after %s', async (_, change) => {

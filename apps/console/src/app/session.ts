@@ -4,7 +4,7 @@ import { read } from '../api/client';
 import { clearUnauthorized } from '../api/unauthorized';
 import { getAccount, logOut } from '../api/generated/sdk.gen';
 import type { GetAccountResponse } from '../api/generated/types.gen';
-import { accountCredential } from '../pages/playground/token';
+import { forgetAccountState } from './account-change';
 import { queryClient } from './query-client';
 
 export type Account = GetAccountResponse;
@@ -59,7 +59,7 @@ export function startSession(): void {
  */
 export async function continueSession(): Promise<void> {
   clearUnauthorized();
-  accountCredential.forget();
+  forgetAccountState();
   await queryClient.invalidateQueries();
 }
 
@@ -76,6 +76,6 @@ export async function signOut(): Promise<void> {
 /** Everything in memory that belongs to one account. */
 function forgetAccount(): void {
   clearUnauthorized();
-  accountCredential.forget();
+  forgetAccountState();
   queryClient.clear();
 }

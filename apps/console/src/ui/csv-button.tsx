@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { formatCount } from '../format/number';
 import { t } from '../i18n/language';
 import { Button } from './button';
-import { downloadCsv, nameCsvList, type CsvList } from './csv';
+import { downloadCsv } from './csv';
+import { nameCsvList, type CsvList } from './csv-list';
 import { describeError } from './states';
 import { showToast } from './toast';
 

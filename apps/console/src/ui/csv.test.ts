@@ -1,4 +1,5 @@
-import { formatCsv, makeCsvList, nameCsvList } from './csv';
+import { formatCsv } from './csv';
+import { makeCsvList, nameCsvList } from './csv-list';
 
 describe('a CSV file', () => {
   it('quotes what would break a cell', () => {

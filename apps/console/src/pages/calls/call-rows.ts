@@ -1,6 +1,6 @@
 import type { ListCallsResponse } from '../../api/generated/types.gen';
 import { collectPages, type ReadPage } from '../../app/collect-pages';
-import { makeCsvList, type CsvList } from '../../ui/csv';
+import { makeCsvList, type CsvList } from '../../ui/csv-list';
 
 export type Call = ListCallsResponse['calls'][number];
 

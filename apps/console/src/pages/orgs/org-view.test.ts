@@ -1,4 +1,5 @@
-import { linkRuleRefusals, readOrgView } from './org-view';
+import { linkRuleRefusals } from './link-rule-refusals';
+import { readOrgView } from './org-view';
 
 describe('what a section of an organization shows', () => {
   it('is read from the address, without what it does not know', () => {

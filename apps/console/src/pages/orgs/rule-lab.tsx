@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
 import { Card, Facts } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { linkRuleRefusals } from './org-view';
+import { linkRuleRefusals } from './link-rule-refusals';
 import { nameRuleActions } from './rule-names';
 import type { Rule } from './rules-section';
 import { splitByMatches } from './split-by-matches';

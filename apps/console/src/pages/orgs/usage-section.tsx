@@ -6,10 +6,11 @@ import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { useTimeStyle } from '../../state/preferences';
-import { useKeyNames } from '../keys/use-key';
+import { useKeyNames } from '../keys/use-key-names';
 import { SeriesReport } from '../usage/series-report';
 import { UsageFields } from '../usage/usage-fields';
-import { isLatency, makeSeriesQuery, orgGroups, usageMetrics } from '../usage/usage-view';
+import { makeSeriesQuery } from '../usage/usage-series';
+import { isLatency, orgGroups, usageMetrics } from '../usage/usage-view';
 import { WeekCard } from '../usage/week-card';
 import { useMembers, useTeams } from './org-queries';
 

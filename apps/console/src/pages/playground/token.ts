@@ -1,5 +1,6 @@
 import { read } from '../../api/client';
 import { createPlaygroundToken } from '../../api/generated/sdk.gen';
+import { onAccountChange } from '../../app/account-change';
 import type { Credential } from './credential';
 
 const reserveMs = 60_000;
@@ -29,3 +30,5 @@ export const accountCredential: Credential = {
     era += 1;
   },
 };
+
+onAccountChange(accountCredential.forget);

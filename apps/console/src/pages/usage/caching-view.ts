@@ -1,6 +1,7 @@
 import type { GetCachingData, GetCachingResponse } from '../../api/generated/types.gen';
 import type { ChartData } from '../../ui/chart-frame';
-import { findDays, formatDayIn, type UsageView } from './usage-view';
+import { findDays, formatDayIn } from './usage-series';
+import { type UsageView } from './usage-view';
 
 type Query = NonNullable<GetCachingData['query']>;
 

@@ -13,7 +13,8 @@ import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
-import { makeChart, type UsageMetric } from './usage-view';
+import { makeChart } from './usage-series';
+import { type UsageMetric } from './usage-view';
 
 type Query = NonNullable<GetSeriesData['query']>;
 

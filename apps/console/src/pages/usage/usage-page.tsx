@@ -12,10 +12,11 @@ import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
-import { useKeyNames } from '../keys/use-key';
+import { useKeyNames } from '../keys/use-key-names';
 import { SeriesReport } from './series-report';
 import { UsageFields } from './usage-fields';
-import { makeSeriesQuery, usageGroups } from './usage-view';
+import { makeSeriesQuery } from './usage-series';
+import { usageGroups } from './usage-view';
 import { WeekCard } from './week-card';
 
 /** What was spent and used over time. */

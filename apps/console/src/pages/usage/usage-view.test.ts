@@ -1,4 +1,5 @@
-import { makeChart, makeSeriesQuery, makeWeekQuery, readUsageView } from './usage-view';
+import { makeChart, makeSeriesQuery, makeWeekQuery } from './usage-series';
+import { readUsageView } from './usage-view';
 
 const nowMs = Date.parse('2026-11-16T23:30:00Z');
 
