@@ -36,7 +36,7 @@ export function WhatIf({ versions }: { readonly versions: Versions }): ReactNode
     },
     enabled: listed !== undefined,
   });
-  const version = versions.find((each) => String(each.version) === chosen) ?? versions[0];
+  const version = findVersion(versions, chosen);
   if (version === undefined) return null;
   const priced: Priced = listed?.find(({ id }) => id === chosen) ?? version;
   const options = [
@@ -62,6 +62,16 @@ export function WhatIf({ versions }: { readonly versions: Versions }): ReactNode
       />
       <QueryView query={mix}>{(data) => <Comparison mix={data} priced={priced} />}</QueryView>
     </Card>
+  );
+}
+
+/** Without a choice the prices of today: the newest ones may be planned. */
+function findVersion(versions: Versions, chosen: string | undefined): Versions[number] | undefined {
+  const nowMs = Date.now();
+  return (
+    versions.find((each) => String(each.version) === chosen) ??
+    versions.find(({ from }) => Date.parse(from) <= nowMs) ??
+    versions[0]
   );
 }
 

@@ -46,22 +46,19 @@ export function makeSeriesQuery(
     readonly groups?: readonly UsageGroup[];
   },
 ): NonNullable<GetSeriesData['query']> {
-  const { bucket, metric = 'spend', range = 'month' } = view;
+  const { metric = 'spend', range = 'month' } = view;
   const group = groups.find((each) => each === view.group) ?? 'model';
   const isDuration = isLatency(metric);
   const tz = isDuration ? 'UTC' : timeZone;
   const { first, last } = findDays(view, (ms) => formatDayIn(tz, ms), nowMs);
   const days = countDays(first, last);
-  const isTooFine =
-    bucket !== undefined &&
-    ((bucket === 'hour' && isDuration) || days * pointsPerDay[bucket] > pointsMax);
   return {
     metric,
     group: isDuration ? 'none' : group,
     from: first,
     // Without an end the series ends now; durations need whole days.
     ...((isDuration || range === 'days') && { to: addDay(last) }),
-    bucket: bucket === undefined || isTooFine ? chooseBucket(days, isDuration) : bucket,
+    bucket: isAllowed(view.bucket, days, isDuration) ? view.bucket : chooseBucket(days, isDuration),
     tz,
   };
 }
@@ -91,6 +88,16 @@ export function findDays(
   const today = formatDay(nowMs);
   const usual = { first: moveDay(today, 1 - count), last: today };
   return range === 'days' ? { ...usual, ...compact({ first: from, last: to }) } : usual;
+}
+
+/** Durations are not counted by hours, and a series has a limit of points. */
+function isAllowed(
+  bucket: Bucket | undefined,
+  days: number,
+  isDuration: boolean,
+): bucket is Bucket {
+  if (bucket === undefined || (bucket === 'hour' && isDuration)) return false;
+  return days * pointsPerDay[bucket] <= pointsMax;
 }
 
 function chooseBucket(days: number, isDuration: boolean): Bucket {
