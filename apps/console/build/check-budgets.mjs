@@ -33,57 +33,35 @@ export function measureBundle(files) {
     if (found === undefined) throw new Error(`no chunk of ${pattern} is in the bundle`);
     return found;
   };
-  const isTexts = (language) => (chunk) => chunk.name === language;
-  const start = collect(chunks, [all.find(({ isEntry }) => isEntry), ...all.filter(isTexts('en'))]);
+  const texts = (language) => all.filter(({ name }) => name === language);
+  const start = collect(chunks, [all.find(({ isEntry }) => isEntry), ...texts('en')]);
   // Every page but those of the sign-in has the navigation around it.
   const frame = collect(chunks, [...start, find(/\/app\/shell\.tsx$/)]);
-  const orgPage = collect(chunks, [...frame, find(/\/pages\/orgs\/org-page\.tsx$/)]);
-  const operatorPage = collect(chunks, [...frame, find(/\/operator\/operator-page\.tsx$/)]);
-  const measureAdded = (before, chunk) =>
-    measure([...collect(chunks, [chunk])].filter((each) => !before.has(each)));
-  const measureWith = (before, chunk) => measure(collect(chunks, [...before, chunk]));
+  const css = files.filter(({ fileName }) => fileName.endsWith('.css'));
+  const withPage = (before, page) => measure(collect(chunks, [...before, page]));
+  const line = (what, budget, bytes) => ({ what, budget, bytes });
   return [
-    {
-      what: 'the sign-in page',
-      budget: budgets.signIn,
-      bytes: measureWith(start, find(/\/sign-in-page\.tsx$/)),
-    },
-    {
-      what: 'the home page',
-      budget: budgets.home,
-      bytes: measureWith(frame, find(/\/home-page\.tsx$/)),
-    },
-    {
-      what: 'the style sheets',
-      budget: budgets.css,
-      bytes: sum(
-        files.filter(({ fileName }) => fileName.endsWith('.css')).map(({ source }) => source),
-      ),
-    },
-    {
-      what: 'the command palette',
-      budget: budgets.palette,
-      bytes: measureAdded(frame, find(/\/command-palette\.tsx$/)),
-    },
-    ...all.filter(isTexts('de')).map((chunk) => ({
-      what: 'the German texts',
-      budget: budgets.texts,
-      bytes: measure([chunk]),
-    })),
-    ...list(/\/pages\/.*-page\.tsx$/).map((page) => ({
-      what: page.fileName,
-      budget: budgets.page,
-      bytes: measureAdded(frame, page),
-    })),
-    ...list(/\/pages\/.*-section\.tsx$/).map((section) => ({
-      what: section.fileName,
-      budget: budgets.section,
-      bytes: measureAdded(
-        section.facadeModuleId.includes('/operator/') ? operatorPage : orgPage,
-        section,
-      ),
-    })),
+    line('the sign-in page', budgets.signIn, withPage(start, find(/\/sign-in-page\.tsx$/))),
+    line('the home page', budgets.home, withPage(frame, find(/\/home-page\.tsx$/))),
+    line('the style sheets', budgets.css, sum(css.map(({ source }) => source))),
+    line(
+      'the command palette',
+      budgets.palette,
+      measureAdded(chunks, frame, find(/\/command-palette\.tsx$/)),
+    ),
+    ...texts('de').map((chunk) => line('the German texts', budgets.texts, measure([chunk]))),
+    ...list(/\/pages\/.*-page\.tsx$/).map((page) =>
+      line(page.fileName, budgets.page, measureAdded(chunks, frame, page)),
+    ),
+    ...list(/\/pages\/.*-section\.tsx$/).map((section) =>
+      line(section.fileName, budgets.section, measureAdded(chunks, frame, section)),
+    ),
   ];
+}
+
+/** What a part adds to what is loaded already. */
+function measureAdded(chunks, before, part) {
+  return measure([...collect(chunks, [part])].filter((chunk) => !before.has(chunk)));
 }
 
 /** Chunks and everything that they import at once. */

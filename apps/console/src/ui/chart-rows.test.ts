@@ -16,7 +16,7 @@ describe('the CSV file of a chart', () => {
 });
 
 describe('series of a chart with the same name', () => {
-  it('are told apart by the end of their ids', () => {
+  it('are distinguished by the end of their ids', () => {
     const series = [
       { id: 'key_01ABCD', name: 'ci' },
       { id: 'key_01EFGH', name: 'ci' },

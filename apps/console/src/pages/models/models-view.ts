@@ -27,7 +27,7 @@ export function toggleCompared(view: ModelsView, id: string): ModelsView {
   return next.length === 0 ? rest : { ...rest, compare: next.join(',') };
 }
 
-/** Of the page of a model: the prices to compare with, as they stand in the URL: a price version, or the id of a model. */
+/** Of the page of a model, as it stands in the URL: the price version or model to compare with. */
 export interface WhatIfView {
   readonly prices?: string;
 }

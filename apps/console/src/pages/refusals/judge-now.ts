@@ -50,7 +50,7 @@ export function findDecider({ code }: Pick<Refusal, 'code'>): Decider {
   return deciders[code] ?? 'rule';
 }
 
-/** What decides as it is now, in USD. A limit of null is none. */
+/** What decides as it is now, in USD. A limit of null: there is no limit. */
 export type FiguresNow =
   | { readonly kind: 'limit'; readonly limit: number | null; readonly used: number }
   | { readonly kind: 'funds'; readonly available: number };

@@ -23,7 +23,7 @@ describe('the refusals of a rule', () => {
     expect(asked).toEqual([undefined, '1']);
   });
 
-  it('are none when no page has one', async () => {
+  it('are an empty page when no page has one', async () => {
     const { readPage } = serve([[refusal('b')], []]);
     expect(await readRuleRefusals(readPage, 'a', {})).toEqual({ items: [], nextCursor: null });
   });
