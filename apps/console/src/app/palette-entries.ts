@@ -56,7 +56,10 @@ export function listSectionEntries(
 
 const sectionsMax = 12;
 
-/** Sections with each word of the text in their titles or in the names of their organizations. */
+/**
+ * Sections with each word of the text in their titles or in the names of their organizations. The
+ * name alone finds the organization, which the server searches, and not all of its sections.
+ */
 export function findSections(
   sections: readonly PaletteEntry[],
   text: string,
@@ -65,7 +68,8 @@ export function findSections(
   if (words.length === 0) return [];
   const found = sections.filter(({ detail = '', kind, title }) => {
     const whole = `${title} ${detail} ${kind}`.toLowerCase();
-    return words.every((word) => whole.includes(word));
+    const isNamed = words.some((word) => title.toLowerCase().includes(word));
+    return isNamed && words.every((word) => whole.includes(word));
   });
   return found.slice(0, sectionsMax);
 }
