@@ -6,8 +6,10 @@ export class ApiError extends Error {
   readonly param: string | undefined;
   readonly requestId: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** How long to wait before the request may be repeated, if the answer says so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers?: Headers) {
     const error = readError(body);
     super(error.message ?? `The server answered ${status}`);
     this.name = 'ApiError';
@@ -15,9 +17,15 @@ export class ApiError extends Error {
     this.code = String(error.code ?? status);
     this.param = error.param ?? undefined;
     this.metadata = error.metadata ?? {};
+    this.retryAfterSeconds = readSeconds(headers?.get('retry-after'));
     const { request_id: requestId } = this.metadata;
     this.requestId = typeof requestId === 'string' ? requestId : undefined;
   }
+}
+
+/** The gateway always answers seconds, never a date. */
+function readSeconds(text: string | null | undefined): number | undefined {
+  return text != null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 interface ErrorBody {

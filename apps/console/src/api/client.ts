@@ -21,7 +21,7 @@ interface Answer<Data> {
 export async function read<Data>(answer: Promise<Answer<Data>>): Promise<Exclude<Data, undefined>> {
   const { data, error, response } = await answer;
   if (response === undefined) throw error instanceof Error ? error : new TypeError('no answer');
-  if (!response.ok) throw new ApiError(response.status, error);
+  if (!response.ok) throw new ApiError(response.status, error, response.headers);
   return data as Exclude<Data, undefined>;
 }
 

@@ -8,15 +8,18 @@ import { classNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
 import { describeError } from '../ui/states';
 import { useDebounced } from '../ui/use-debounced';
-import { listPages } from './navigation';
+import { useOrganizations } from '../pages/orgs/org-queries';
+import { listPalettePages } from './navigation';
 import {
   findPages,
   findRefusal,
+  findSections,
+  listSectionEntries,
   makeEntries,
   type KindNames,
   type PaletteEntry,
 } from './palette-entries';
-import { isOperator, useAccount } from './session';
+import { isOperator, useAccount, type Account } from './session';
 
 /** Opens a page, or what a search finds: keys, calls, organizations, members, models and users. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -129,7 +132,8 @@ function useEntries(text: string): {
     queryFn: ({ signal }) => read(search({ query: { q: wanted }, signal })),
     enabled: isSearched,
   });
-  const pages = listPages(account).map(({ link, title }) => ({
+  const sections = useSections(account);
+  const pages = listPalettePages(account).map(({ link, title }) => ({
     id: `page ${link.to}`,
     title: title(),
     kind: t('Page'),
@@ -140,6 +144,7 @@ function useEntries(text: string): {
   const found = [
     ...findRefusal(typed, t('Refusal')),
     ...findPages(pages, typed),
+    ...findSections(sections, typed),
     ...(answer?.results ?? []).flatMap((result) =>
       makeEntries(result, nameKinds(), isOperator(account)),
     ),
@@ -152,6 +157,13 @@ function useEntries(text: string): {
     return { found, status: t('Results are missing: {services} did not answer.', { services }) };
   }
   return { found, status: found.length === 0 ? t('Nothing found') : '' };
+}
+
+/** What the viewer may open of its organizations and of the installation. */
+function useSections(account: Account): readonly PaletteEntry[] {
+  const { data } = useOrganizations();
+  const kinds = { organization: t('Organization'), operator: t('Operator') };
+  return listSectionEntries(data?.organizations ?? [], isOperator(account), kinds);
 }
 
 function nameKinds(): KindNames {

@@ -35,3 +35,8 @@ const entries: readonly (NavigationEntry & { readonly isShown?: (account: Accoun
 export function listPages(account: Account): readonly NavigationEntry[] {
   return entries.filter(({ isShown }) => isShown?.(account) ?? true);
 }
+
+/** The same and the pages that others lead to, as the command palette finds them. */
+export function listPalettePages(account: Account): readonly NavigationEntry[] {
+  return [...listPages(account), { link: { to: '/usage/caching' }, title: () => t('Caching') }];
+}

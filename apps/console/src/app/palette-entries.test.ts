@@ -1,5 +1,12 @@
 import type { SearchResult } from '../api/generated/types.gen';
-import { findPages, findRefusal, makeEntries, type PaletteEntry } from './palette-entries';
+import {
+  findPages,
+  findRefusal,
+  findSections,
+  listSectionEntries,
+  makeEntries,
+  type PaletteEntry,
+} from './palette-entries';
 
 const pages: readonly PaletteEntry[] = [
   { id: '/keys', title: 'Keys', kind: 'Page', link: { to: '/keys' } },
@@ -25,6 +32,35 @@ describe('the command palette', () => {
   it('finds pages by a part of the title, in any case', () => {
     expect(findPages(pages, ' KEY ')).toEqual([pages[0]]);
     expect(findPages(pages, '')).toEqual(pages);
+  });
+
+  const kinds = { organization: 'Organization', operator: 'Operator' };
+  const finance = { id: 'org_1', name: 'Acme', role: 'billing_viewer' };
+  const teacher = { id: 'org_2', name: 'School', role: 'teacher' };
+
+  it('finds the sections of organizations that the role opens', () => {
+    const sections = listSectionEntries([finance, teacher], false, kinds);
+    const find = (text: string) => findSections(sections, text).map(({ link }) => link.params);
+    expect(find('acme invoi')).toEqual([{ orgId: 'org_1', section: 'invoices' }]);
+    expect(find('institution')).toEqual([{ orgId: 'org_2', section: 'institution' }]);
+    // Not for finance, nor for teachers.
+    expect(find('content rules')).toEqual([]);
+    expect(find('catalog')).toEqual([]);
+  });
+
+  it('finds the sections of the installation for operators', () => {
+    const sections = listSectionEntries([], true, kinds);
+    const find = (text: string) => findSections(sections, text).map(({ link }) => link);
+    expect(find('Catalog')).toEqual([{ to: '/operator/$section', params: { section: 'catalog' } }]);
+    expect(find('prices')).toHaveLength(1);
+  });
+
+  it('shows sections only when their title is written, and at most twelve', () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({ ...finance, id: `org_${index}` }));
+    const sections = listSectionEntries(many, true, kinds);
+    expect(findSections(sections, ' ')).toEqual([]);
+    expect(findSections(sections, 'acme')).toEqual([]);
+    expect(findSections(sections, 'acme invoices')).toHaveLength(12);
   });
 
   it('opens the refusal of a pasted request id', () => {

@@ -2,6 +2,9 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { SearchResult } from '../api/generated/types.gen';
 import { linkCall } from '../pages/calls/link-call';
 import { linkModel } from '../pages/models/link-model';
+import { nameOperatorSection } from '../pages/operator/name-operator-section';
+import { operatorSections } from '../pages/operator/operator-sections';
+import { nameOrgSection } from '../pages/orgs/name-org-section';
 import { listSections } from '../pages/orgs/org-sections';
 import { nameRole } from '../pages/orgs/roles';
 
@@ -19,6 +22,56 @@ export interface PaletteEntry {
 export function findPages(pages: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const wanted = text.trim().toLowerCase();
   return pages.filter(({ title }) => title.toLowerCase().includes(wanted));
+}
+
+interface OwnOrg {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+/** The sections of the viewer's organizations that its role opens, and those of an operator. */
+export function listSectionEntries(
+  orgs: readonly OwnOrg[],
+  isOperator: boolean,
+  kinds: { readonly organization: string; readonly operator: string },
+): readonly PaletteEntry[] {
+  const ofOrgs = orgs.flatMap(({ id, name, role }) =>
+    listSections(role).map((section) => ({
+      id: `section ${id} ${section}`,
+      title: nameOrgSection(section),
+      detail: name,
+      kind: kinds.organization,
+      link: linkOrg(id, section),
+    })),
+  );
+  const ofOperator = operatorSections.map((section) => ({
+    id: `section operator ${section}`,
+    title: nameOperatorSection(section),
+    kind: kinds.operator,
+    link: { to: '/operator/$section', params: { section } } as const,
+  }));
+  return isOperator ? [...ofOrgs, ...ofOperator] : ofOrgs;
+}
+
+const sectionsMax = 12;
+
+/**
+ * Sections with each word of the text in their titles or in the names of their organizations. The
+ * name alone finds the organization, which the server searches, and not all of its sections.
+ */
+export function findSections(
+  sections: readonly PaletteEntry[],
+  text: string,
+): readonly PaletteEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found = sections.filter(({ detail = '', kind, title }) => {
+    const whole = `${title} ${detail} ${kind}`.toLowerCase();
+    const isNamed = words.some((word) => title.toLowerCase().includes(word));
+    return isNamed && words.every((word) => whole.includes(word));
+  });
+  return found.slice(0, sectionsMax);
 }
 
 /** The refusal of a request id opens directly: the search does not find request ids. */

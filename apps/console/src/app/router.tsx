@@ -10,9 +10,10 @@ import {
 import { readLedgerFilters } from '../pages/billing/ledger-filters';
 import { readCallFilters } from '../pages/calls/call-filters';
 import { readKeyView } from '../pages/keys/key-filters';
-import { readModelsView } from '../pages/models/models-view';
+import { readModelsView, readWhatIfView } from '../pages/models/models-view';
 import { NotFoundPage } from '../pages/not-found';
 import { readOperatorFilters } from '../pages/operator/operator-filters';
+import { readOrgView } from '../pages/orgs/org-view';
 import { playgroundKinds } from '../pages/playground/playground-kinds';
 import { readUsageView } from '../pages/usage/usage-view';
 import { ErrorState } from '../ui/states';
@@ -116,6 +117,7 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/models/$author/$slug',
+    validateSearch: readWhatIfView,
     component: lazyRouteComponent(() => import('../pages/models/model-page'), 'ModelPage'),
   }),
   createRoute({
@@ -179,6 +181,7 @@ const pageRoutes = [
       ...readCallFilters(search),
       ...readUsageView(search),
       ...readLedgerFilters(search),
+      ...readOrgView(search),
     }),
     component: lazyRouteComponent(() => import('../pages/orgs/org-page'), 'OrgPage'),
   }),

@@ -4,6 +4,7 @@ import { read } from '../api/client';
 import { clearUnauthorized } from '../api/unauthorized';
 import { getAccount, logOut } from '../api/generated/sdk.gen';
 import type { GetAccountResponse } from '../api/generated/types.gen';
+import { forgetAccountState } from './account-change';
 import { queryClient } from './query-client';
 
 export type Account = GetAccountResponse;
@@ -49,8 +50,17 @@ export function isOperator({ user }: Account): boolean {
 
 /** After a sign-in: forgets what was read before, and the 401 that led to the sign-in page. */
 export function startSession(): void {
+  forgetAccount();
+}
+
+/**
+ * After a sign-in on a page whose session ended: what is shown stays until it is read again. It may
+ * be another account that signed in.
+ */
+export async function continueSession(): Promise<void> {
   clearUnauthorized();
-  queryClient.clear();
+  forgetAccountState();
+  await queryClient.invalidateQueries();
 }
 
 /** A session that has ended already needs no sign-out. */
@@ -60,6 +70,12 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
   }
+  forgetAccount();
+}
+
+/** Everything in memory that belongs to one account. */
+function forgetAccount(): void {
   clearUnauthorized();
+  forgetAccountState();
   queryClient.clear();
 }

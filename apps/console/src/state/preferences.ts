@@ -95,7 +95,12 @@ function isLanguage(value: unknown): value is Language {
 }
 
 function isTimeZone(value: unknown): value is string {
-  return typeof value === 'string' && Intl.supportedValuesOf('timeZone').includes(value);
+  return typeof value === 'string' && listTimeZones().includes(value);
+}
+
+/** Browsers list the zones of places only. */
+export function listTimeZones(): readonly string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
 
 function subscribe(listener: () => void): () => void {

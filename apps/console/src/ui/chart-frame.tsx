@@ -1,18 +1,23 @@
 import { startTransition, useState, type ReactNode } from 'react';
 import { t } from '../i18n/language';
 import { Button } from './button';
+import { listChartRows } from './chart-rows';
 import { downloadCsv } from './csv';
 import { EmptyState } from './states';
 import { Table } from './table';
 
 /** One group of a chart: a line of the legend, a colour, one value for each bucket. */
 export interface Series {
+  /** No other series of the chart has it; names may be alike. */
+  readonly id: string;
   readonly name: string;
   readonly values: readonly number[];
 }
 
 export interface ChartData {
-  /** The start of each bucket, as it is shown. */
+  /** The start of each bucket: an ISO time, or a day. */
+  readonly starts: readonly string[];
+  /** The same as it is shown. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
 }
@@ -51,7 +56,7 @@ export function ChartFrame({
           >
             {isTable ? t('Show the chart') : t('Show as a table')}
           </Button>
-          <Button look="quiet" onClick={() => downloadCsv(title, listRows(data))}>
+          <Button look="quiet" onClick={() => downloadCsv(title, listChartRows(data))}>
             CSV
           </Button>
         </span>
@@ -65,8 +70,8 @@ export function ChartFrame({
 function Legend({ series }: { readonly series: readonly Series[] }): ReactNode {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
-      {series.map(({ name }, index) => (
-        <li key={name} className="flex items-center gap-1.5">
+      {series.map(({ id, name }, index) => (
+        <li key={id} className="flex items-center gap-1.5">
           <span
             aria-hidden="true"
             className="size-2.5 rounded-xs"
@@ -97,8 +102,8 @@ function ChartTable({
       empty={<EmptyState title={t('Nothing in this range')} />}
       columns={[
         { key: 'label', title: t('Time'), render: ({ label }) => label },
-        ...data.series.map(({ name, values }) => ({
-          key: name,
+        ...data.series.map(({ id, name, values }) => ({
+          key: `series ${id}`,
           title: name,
           isFigure: true,
           render: ({ index }: { readonly index: number }) => formatValue(values[index] ?? 0),
@@ -106,13 +111,4 @@ function ChartTable({
       ]}
     />
   );
-}
-
-function listRows({ labels, series }: ChartData): readonly (readonly (string | number)[])[] {
-  const head = ['time', ...series.map(({ name }) => name)];
-  const rows = labels.map((label, index) => [
-    label,
-    ...series.map(({ values }) => values[index] ?? 0),
-  ]);
-  return [head, ...rows];
 }

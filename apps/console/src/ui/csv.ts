@@ -20,7 +20,15 @@ export function downloadFile(name: string, content: Blob): void {
 }
 
 function formatCell(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'number') return formatNumber(cell);
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const fractionDigits = 9;
+
+/** Amounts have up to nine decimals; spreadsheets and programs misread `1e-9`. */
+function formatNumber(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(fractionDigits).replace(/\.?0+$/, '');
 }

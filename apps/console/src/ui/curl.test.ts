@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseCredential, makeCurl } from './curl';
@@ -70,6 +71,19 @@ describe('a curl command', () => {
       `curl -b "tollgate_session=$TOLLGATE_SESSION" 'http://a.example/api/billing/ledger'`,
     );
     expect(makeCurl('https://a.example', call)).toContain('-b "__Host-tollgate_session=');
+  });
+
+  it('is one command of a shell whatever its parameters and its body contain', () => {
+    const call = {
+      path: '/v1/chat/completions',
+      query: { search: "it's; $(id)" },
+      post: { text: "it's" },
+    };
+    const command = makeCurl('https://a.example', call).replace(/^curl /, 'printf "%s\\n" ');
+    const words = execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }).split('\n');
+    expect(words).toContain('{"text":"it\'s"}');
+    const url = new URL(words.find((word) => word.startsWith('https:')) ?? '');
+    expect(url.searchParams.get('search')).toBe("it's; $(id)");
   });
 
   it('sends a body', () => {

@@ -29,8 +29,15 @@ export function makeCurl(
   );
   const suffix = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
   const body =
-    post === undefined ? '' : ` -H 'content-type: application/json' -d '${JSON.stringify(post)}'`;
-  return `curl ${authorize(origin, path)}${body} '${origin}${path}${suffix}'`;
+    post === undefined
+      ? ''
+      : ` -H 'content-type: application/json' -d ${quote(JSON.stringify(post))}`;
+  return `curl ${authorize(origin, path)}${body} ${quote(origin + path + suffix)}`;
+}
+
+/** One word of a shell, whatever the text contains. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function authorize(origin: string, path: string): string {

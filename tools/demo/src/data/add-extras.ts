@@ -14,6 +14,7 @@ const students = ['emmy', 'niels', 'lise'];
 const refused = 402;
 const notFound = 404;
 const invoicedCalls = 5;
+const monthMs = 30 * 86_400_000;
 const chat = { model: 'simulator/chat', messages: [{ role: 'user', content: 'A question' }] };
 
 interface Extras {
@@ -36,6 +37,7 @@ export async function addExtras(call: ApiClient, credentials: StackCredentials):
   await addToAccount(extras);
   await addToOrganization(extras);
   await addClass(extras);
+  await addPlannedPrice(extras);
   await waitForVideo(extras, videoPath);
 }
 
@@ -95,6 +97,17 @@ async function addInvoice(
     await waitUntil(isBooked, { timeoutMs: 30_000, what: 'a booked call' });
   }
   await setTerms({ billingMode: 'prepaid' });
+}
+
+/** A price of a model that begins in a month. */
+async function addPlannedPrice({ call, credentials }: Extras): Promise<void> {
+  const effectiveAt = new Date(Date.now() + monthMs).toISOString();
+  const prices = { prompt: '2', completion: '8' };
+  await call({
+    path: '/api/admin/planned-prices',
+    headers: { authorization: `Bearer ${credentials.adminToken}` },
+    body: { modelId: chat.model, effectiveAt, prices },
+  });
 }
 
 /** A class whose students have used a part of their quota. */

@@ -1,6 +1,6 @@
 import type { ListLedgerResponse } from '../../api/generated/types.gen';
 import { collectPages, type ReadPage } from '../../app/collect-pages';
-import type { CsvRows } from '../../ui/csv';
+import { makeCsvList, type CsvList } from '../../ui/csv-list';
 
 type Entry = ListLedgerResponse['entries'][number];
 
@@ -11,12 +11,13 @@ const columns = [
   ...(['id', 'createdAt', 'kind', 'ref', 'amountUsd', 'balanceAfter'] as const),
 ] as const satisfies readonly (keyof Entry)[];
 
-/** The rows of a CSV file: everything that matches, not only what is shown. */
+/** The rows of a CSV file: what matches, not only what is shown, up to 20,000 entries. */
 export async function readLedgerRows(
   readPage: ReadLedgerPage,
   onProgress: (count: number) => void,
-): Promise<CsvRows> {
+): Promise<CsvList> {
   const listItems = ({ entries }: ListLedgerResponse): readonly Entry[] => entries;
-  const entries = await collectPages({ readPage, listItems, itemsMax: entriesMax, onProgress });
-  return [columns, ...entries.map((entry) => columns.map((name) => entry[name] ?? ''))];
+  const collected = await collectPages({ readPage, listItems, itemsMax: entriesMax, onProgress });
+  const rows = collected.items.map((entry) => columns.map((name) => entry[name] ?? ''));
+  return makeCsvList(columns, { rows, hasMore: collected.hasMore });
 }

@@ -1,4 +1,5 @@
-import { makeCallsQuery, readCallFilters } from './call-filters';
+import { readCallFilters } from './call-filters';
+import { makeCallsQuery } from './calls-query';
 
 const viewer = { nowMs: Date.parse('2026-11-16T12:00:00Z'), timeZone: 'Europe/Berlin' };
 

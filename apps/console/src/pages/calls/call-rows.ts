@@ -1,6 +1,6 @@
 import type { ListCallsResponse } from '../../api/generated/types.gen';
 import { collectPages, type ReadPage } from '../../app/collect-pages';
-import type { CsvRows } from '../../ui/csv';
+import { makeCsvList, type CsvList } from '../../ui/csv-list';
 
 export type Call = ListCallsResponse['calls'][number];
 
@@ -13,13 +13,15 @@ export type ReadCallPage = ReadPage<CallPage>;
 
 const callsMax = 10_000;
 
-/** The rows of a CSV file: everything that matches, not only what was scrolled to. */
+/** The rows of a CSV file: what matches, not only what was scrolled to, up to 10,000 calls. */
 export async function readCallRows(
   readPage: ReadCallPage,
   onProgress: (count: number) => void,
-): Promise<CsvRows> {
+): Promise<CsvList> {
   const listItems = ({ calls }: CallPage): readonly Call[] => calls;
-  return listCsvRows(await collectPages({ readPage, listItems, itemsMax: callsMax, onProgress }));
+  const collected = await collectPages({ readPage, listItems, itemsMax: callsMax, onProgress });
+  const rows = collected.items.map((call) => csvColumns.map((name) => call[name] ?? ''));
+  return makeCsvList(csvColumns, { rows, hasMore: collected.hasMore });
 }
 
 const csvColumns = [
@@ -36,7 +38,3 @@ const csvColumns = [
   'duration_ms',
   'request_id',
 ] as const satisfies readonly (keyof Call)[];
-
-function listCsvRows(calls: readonly Call[]): CsvRows {
-  return [csvColumns, ...calls.map((call) => csvColumns.map((name) => call[name] ?? ''))];
-}

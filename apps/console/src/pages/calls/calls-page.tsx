@@ -7,9 +7,9 @@ import { useTimeStyle } from '../../state/preferences';
 import { CsvButton } from '../../ui/csv-button';
 import { CurlLink } from '../../ui/curl-link';
 import { Card, Page } from '../../ui/page';
-import { useKeyNames } from '../keys/use-key';
+import { useKeyNames } from '../keys/use-key-names';
 import { CallFilterFields } from './call-filter-fields';
-import { makeCallsQuery } from './call-filters';
+import { makeCallsQuery } from './calls-query';
 import { CallList } from './call-list';
 import { readCallRows, type ReadCallPage } from './call-rows';
 

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getGeneration, getOrgCall } from '../../api/generated/sdk.gen';
@@ -17,6 +17,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { kindName } from '../billing/kind-name';
+import { ModelLink } from '../models/model-link';
 import { CountedAgainst } from './counted-against';
 import { nameLedgerAccount } from './name-ledger-account';
 import { nameBucket } from './name-bucket';
@@ -101,15 +102,20 @@ function ReceiptCards({
           <Facts
             facts={[
               [t('Time'), <Time key="time" at={receipt.created_at} />],
-              [t('Model'), receipt.model],
+              [t('Model'), <ModelLink key="model" id={receipt.model} />],
               [t('Provider'), receipt.provider],
               [t('Status'), <Outcome key="outcome" receipt={receipt} />],
               [t('Program'), receipt.app_name ?? '–'],
               [
                 t('Request id'),
-                <span key="request" className="font-mono">
+                <Link
+                  key="request"
+                  to="/refusals"
+                  search={{ find: receipt.request_id }}
+                  className="font-mono"
+                >
                   {receipt.request_id}
-                </span>,
+                </Link>,
               ],
               [t('Duration'), formatDuration(receipt.duration_ms)],
               [
@@ -129,7 +135,10 @@ function ReceiptCards({
               [t('Released'), formatUsdExact(sumUsd([receipt.reserved, -receipt.total_cost]))],
               [t('Saved by caching'), formatUsdExact(receipt.cost_breakdown.cache_discount)],
               [t('Outcome'), nameOutcome(receipt.billing_outcome)],
-              [t('Price version'), String(receipt.price_version)],
+              [
+                t('Price version'),
+                <ModelLink key="version" id={receipt.model} priceVersion={receipt.price_version} />,
+              ],
             ]}
           />
         </Card>

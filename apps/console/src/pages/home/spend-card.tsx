@@ -11,7 +11,7 @@ import { Money } from '../../ui/money';
 import { Card, Figure } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { TimeAgo } from '../../ui/time';
-import { makeSeriesQuery } from '../usage/usage-view';
+import { makeSeriesQuery } from '../usage/usage-series';
 import { estimateCreditEnd } from './estimate-credit-end';
 
 const days = 7;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { revokeInstitutionSession, revokeInstitutionSessions } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
@@ -23,6 +23,7 @@ import {
   type SessionFilters,
   type SessionStatus,
 } from './institution-queries';
+import { useOrgView } from '../orgs/use-org-view';
 import { QuotaMeters } from './quota-meters';
 
 /** What is about to end: one session, or all of a class or of every class. */
@@ -36,11 +37,11 @@ export function SessionsCard({
   readonly orgId: string;
   readonly isTeacher: boolean;
 }): ReactNode {
-  const [filters, setFilters] = useState<SessionFilters>({
-    keyId: undefined,
-    email: undefined,
-    status: 'active',
-  });
+  const [{ class: keyId, sessions: status = 'active', student: email }, change] = useOrgView();
+  const filters = useMemo(
+    () => ({ keyId, email, status: status === 'all' ? undefined : status }),
+    [email, keyId, status],
+  );
   const [ending, setEnding] = useState<Ending>();
   const classes = useClasses(orgId);
   const sessions = useSessions(orgId, filters);
@@ -60,7 +61,9 @@ export function SessionsCard({
       <Filters
         filters={filters}
         classNames={(classes.data?.classes ?? []).map(({ id, name }) => [id, name])}
-        onChange={setFilters}
+        onChange={(next) =>
+          change({ class: next.keyId, sessions: next.status ?? 'all', student: next.email })
+        }
       />
       <QueryView query={sessions}>
         {({ pages }) => (

@@ -10,6 +10,7 @@ import { Card, Facts, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { linkFirstSection } from '../orgs/org-sections';
 import { nameRole } from '../orgs/roles';
 
 /** The link of the invitation mail. */
@@ -53,10 +54,7 @@ function Invitation({ token }: { readonly token: string }): ReactNode {
           })}
         </p>
         <div>
-          <LinkButton
-            to="/orgs/$orgId/$section"
-            params={{ orgId: organization.id, section: 'overview' }}
-          >
+          <LinkButton {...linkFirstSection(organization.id, member.role)}>
             {t('Open {name}', { name: organization.name })}
           </LinkButton>
         </div>

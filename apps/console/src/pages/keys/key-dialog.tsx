@@ -2,15 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { t } from '../../i18n/language';
 import { AmountField, SelectField, TextArea, TextField } from '../../ui/field';
-import type { FormErrors, FormValues } from '../../ui/form';
+import type { FormErrors } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import type { Key, KeyBody, KeyDesk } from './key-desk';
+import type { Key, KeyDesk } from './key-desk';
+import { keyFields, readChanges, readNewKey, showKey, type KeyField } from './key-values';
 import { SecretDialog } from './secret-dialog';
-
-const fields = [
-  ...(['name', 'keyType', 'holder', 'limit', 'limit_reset', 'expiresAt', 'allowedCidrs'] as const),
-] as const;
-type Field = (typeof fields)[number];
 
 /** Makes a key, or changes one. The secret of a new key lives in this dialog only. */
 export function KeyDialog({
@@ -36,14 +32,13 @@ export function KeyDialog({
     <FormDialog
       title={apiKey === undefined ? t('Make a key') : apiKey.name}
       onClose={onClose}
-      fields={fields}
+      fields={keyFields}
       action={apiKey === undefined ? t('Make the key') : t('Save')}
       onSubmit={async (values, idempotencyKey) => {
-        const body = readKey(values);
         const made =
           apiKey === undefined
-            ? await desk.create({ ...body, ...readKind(values) }, idempotencyKey)
-            : await desk.update(apiKey.id, body).then(() => undefined);
+            ? await desk.create(readNewKey(values), idempotencyKey)
+            : await desk.update(apiKey.id, readChanges(apiKey, values)).then(() => undefined);
         await queries.invalidateQueries({ queryKey: desk.queryKey });
         if (made === undefined) onClose();
         else {
@@ -89,7 +84,7 @@ function KindFields({
   holders,
 }: {
   readonly holders: Readonly<Record<string, string>> | undefined;
-  readonly errors: FormErrors<Field>;
+  readonly errors: FormErrors<KeyField>;
 }): ReactNode {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -115,22 +110,23 @@ function LimitFields({
   errors,
 }: {
   readonly apiKey: Key | undefined;
-  readonly errors: FormErrors<Field>;
+  readonly errors: FormErrors<KeyField>;
 }): ReactNode {
+  const shown = showKey(apiKey);
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         <AmountField
           label={t('Cap (USD)')}
           name="limit"
-          defaultValue={apiKey?.limit ?? ''}
+          defaultValue={shown.limit}
           hint={t('Empty: as much as there is.')}
           error={errors.limit}
         />
         <SelectField
           label={t('The cap starts again')}
           name="limit_reset"
-          defaultValue={apiKey?.limit_reset ?? 'monthly'}
+          defaultValue={shown.limit_reset}
           options={{
             monthly: t('every month'),
             weekly: t('every week'),
@@ -144,7 +140,7 @@ function LimitFields({
         label={t('Expires')}
         name="expiresAt"
         type="datetime-local"
-        defaultValue={toLocalInput(apiKey?.expiresAt)}
+        defaultValue={shown.expiresAt}
         hint={t('In the time zone of this browser. Empty: never.')}
         error={errors.expiresAt}
       />
@@ -152,41 +148,10 @@ function LimitFields({
         label={t('Allowed addresses')}
         name="allowedCidrs"
         rows={2}
-        defaultValue={apiKey?.allowedCidrs?.join('\n')}
+        defaultValue={shown.allowedCidrs}
         hint={t('One IP address or range on each line, such as 203.0.113.0/24. Empty: all.')}
         error={errors.allowedCidrs}
       />
     </>
   );
-}
-
-const minuteMs = 60_000;
-
-/** A time as a `datetime-local` field takes it, in the zone of the browser. */
-function toLocalInput(time: string | null | undefined): string {
-  if (time == null) return '';
-  const date = new Date(time);
-  const local = date.getTime() - date.getTimezoneOffset() * minuteMs;
-  return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-}
-
-const keyTypes = ['standard', 'test', 'management'] as const;
-
-function readKind({ holder, keyType }: FormValues<Field>): KeyBody {
-  return {
-    keyType: keyTypes.find((type) => type === keyType) ?? 'standard',
-    ...(holder.startsWith('team_') && { teamId: holder }),
-    ...(holder.startsWith('mem_') && { memberId: holder }),
-  };
-}
-
-function readKey(values: FormValues<Field>): KeyBody {
-  const { allowedCidrs, expiresAt, limit, limit_reset: period, name } = values;
-  return {
-    name,
-    limit: limit === '' ? null : Number(limit),
-    limit_reset: limit === '' ? null : (period as 'daily' | 'weekly' | 'monthly' | 'none'),
-    expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
-    allowedCidrs: allowedCidrs.split(/[\s,]+/).filter(Boolean),
-  };
 }

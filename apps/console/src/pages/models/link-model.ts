@@ -7,3 +7,9 @@ export function linkModel(id: string): {
   const params = { author: id.slice(0, separator), slug: id.slice(separator + 1) };
   return { to: '/models/$author/$slug', params };
 }
+
+/** The id of the catalog in what a request named; undefined for a name without an author. */
+export function findModelId(name: string): string | undefined {
+  const id = name.replace(/(?::(?:free|floor|nitro|online))+$/, '');
+  return /^[^/]+\/.+$/.test(id) ? id : undefined;
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listModelEndpoints, listModelPrices } from '../../api/generated/sdk.gen';
@@ -31,6 +31,7 @@ type PriceVersion = ListModelPricesResponse['data'][number];
 export function ModelPage(): ReactNode {
   const { author, slug } = useParams({ from: '/shell/models/$author/$slug' });
   const id = `${author}/${slug}`;
+  const { prices: chosen } = useSearch({ from: '/shell/models/$author/$slug' });
   const isSignedIn = useMaybeAccount() !== null;
   const endpoints = useQuery({
     queryKey: ['model', id, 'endpoints'],
@@ -70,7 +71,7 @@ export function ModelPage(): ReactNode {
             <Card title={t('Prices over time')}>
               <Table
                 caption={t('Prices over time')}
-                columns={priceColumns()}
+                columns={priceColumns(chosen)}
                 rows={data}
                 rowKey={({ version }) => String(version)}
                 empty={<EmptyState title={t('No price is known')} />}
@@ -134,14 +135,19 @@ function VersionPrice({
   return <TokenPrice pricing={version.pricing} tiers={version.pricing_tiers} side={side} />;
 }
 
-function priceColumns(): readonly Column<PriceVersion>[] {
+function priceColumns(chosen: string | undefined): readonly Column<PriceVersion>[] {
   const column = (
     key: string,
     title: string,
     render: (version: PriceVersion) => ReactNode,
   ): Column<PriceVersion> => ({ key, title, isFigure: true, render });
   return [
-    { key: 'version', title: t('Price version'), render: ({ version }) => version },
+    {
+      key: 'version',
+      title: t('Price version'),
+      render: ({ version }) =>
+        String(version) === chosen ? <strong>{`▸ ${version}`}</strong> : version,
+    },
     { key: 'from', title: t('Since'), render: ({ from }) => <Time at={from} /> },
     column('prompt', t('Prompt'), (version) => <VersionPrice version={version} side="prompt" />),
     column('completion', t('Completion'), (version) => (

@@ -1,4 +1,4 @@
-import { listCompared, readModelsView, toggleCompared } from './models-view';
+import { listCompared, readModelsView, readWhatIfView, toggleCompared } from './models-view';
 
 describe('the models that are compared', () => {
   it('stand in the URL, at most four and each once', () => {
@@ -11,5 +11,13 @@ describe('the models that are compared', () => {
     expect(one).toEqual({ find: 'gpt', compare: 'a/1' });
     expect(toggleCompared(one, 'a/2').compare).toBe('a/1,a/2');
     expect(toggleCompared(one, 'a/1')).toEqual({ find: 'gpt' });
+  });
+});
+
+describe('the prices that one compares with', () => {
+  it('stand in the URL as a version or as a model', () => {
+    expect(readWhatIfView({ prices: 3, other: 'x' })).toEqual({ prices: '3' });
+    expect(readWhatIfView({ prices: 'a/b' })).toEqual({ prices: 'a/b' });
+    expect(readWhatIfView({})).toEqual({});
   });
 });

@@ -26,3 +26,12 @@ export function toggleCompared(view: ModelsView, id: string): ModelsView {
   const next = compared.includes(id) ? compared.filter((each) => each !== id) : [...compared, id];
   return next.length === 0 ? rest : { ...rest, compare: next.join(',') };
 }
+
+/** Of the page of a model, as it stands in the URL: the price version or model to compare with. */
+export interface WhatIfView {
+  readonly prices?: string;
+}
+
+export function readWhatIfView(search: Search): WhatIfView {
+  return compact({ prices: readText(search, 'prices') });
+}

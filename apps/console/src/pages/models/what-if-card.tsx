@@ -1,73 +1,133 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { read } from '../../api/client';
-import { getInsights, getUsage, listModels } from '../../api/generated/sdk.gen';
-import type { ListModelPricesResponse } from '../../api/generated/types.gen';
+import { getCaching, getUsage, listModels } from '../../api/generated/sdk.gen';
+import type { ListModelPricesResponse, Model } from '../../api/generated/types.gen';
+import { formatUsd } from '../../format/money';
 import { formatCount } from '../../format/number';
 import { t } from '../../i18n/language';
+import { CurlLink } from '../../ui/curl-link';
 import { SelectField } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { Card, Facts } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
-import { priceTokens, type TokenMix, type TokenPrices } from './what-if';
+import { listUnitPrices } from './list-prices';
+import { listMixDays, pickTextMix, priceTokens, type TextMix } from './what-if';
 
 type Versions = ListModelPricesResponse['data'];
+type Priced = Pick<Model, 'pricing' | 'pricing_tiers'>;
 
-/** What the tokens of the caller's last month would have cost at the prices of this model. */
+/** What the text calls of the caller's last month would have cost at the prices of this model. */
 export function WhatIf({ versions }: { readonly versions: Versions }): ReactNode {
-  const [chosen, setChosen] = useState<string>();
-  const usage = useQuery({ queryKey: ['token-mix'], queryFn: readMix });
+  const { prices: chosen } = useSearch({ from: '/shell/models/$author/$slug' });
+  const navigate = useNavigate({ from: '/models/$author/$slug' });
+  const days = listMixDays(Date.now());
   const models = useQuery({ queryKey: ['models'], queryFn: () => read(listModels()) });
-  const version = versions.find((each) => String(each.version) === chosen) ?? versions[0];
+  const listed = models.data?.data;
+  const mix = useQuery({
+    queryKey: ['text-mix', days, listed?.length],
+    queryFn: async () => {
+      const [usage, caching] = await Promise.all([
+        read(getUsage({ query: { period: 'custom', ...days } })),
+        read(getCaching({ query: { ...days, group: 'model' } })),
+      ]);
+      return pickTextMix(usage, caching, listed ?? []);
+    },
+    enabled: listed !== undefined,
+  });
+  const version = findVersion(versions, chosen);
   if (version === undefined) return null;
-  const other = models.data?.data.find(({ id }) => id === chosen)?.pricing;
-  const prices: TokenPrices = other ?? version.pricing;
+  const priced: Priced = listed?.find(({ id }) => id === chosen) ?? version;
   const options = [
     ...versions.map((each) => [
       String(each.version),
       t('price version {version}', { version: each.version }),
     ]),
-    ...(models.data?.data.map(({ id }) => [id, id]) ?? []),
+    ...(listed?.map(({ id }) => [id, id]) ?? []),
   ];
   return (
-    <Card title={t('What if')}>
+    <Card
+      title={t('What if')}
+      actions={<CurlLink path="/v1/usage" query={{ period: 'custom', ...days }} />}
+    >
       <p>{t('The tokens of your last 30 days at other prices, rounded up once for the sum.')}</p>
       <SelectField
         label={t('Prices of')}
-        value={chosen ?? String(version.version)}
+        value={priced === version ? String(version.version) : chosen}
         options={Object.fromEntries(options) as Record<string, string>}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={({ target: { value } }) =>
+          void navigate({ search: { prices: value }, replace: true })
+        }
       />
-      <QueryView query={usage}>
-        {(mix) => (
-          <Facts
-            facts={[
-              [t('Prompt tokens'), formatCount(mix.promptTokens)],
-              [t('Of them cached'), formatCount(mix.cachedTokens)],
-              [t('Completion tokens'), formatCount(mix.completionTokens)],
-              [t('You spent (USD)'), <Money key="spent" usd={mix.spend} />],
-              [t('It would have cost (USD)'), <Money key="other" usd={priceTokens(mix, prices)} />],
-            ]}
-          />
-        )}
-      </QueryView>
+      <QueryView query={mix}>{(data) => <Comparison mix={data} priced={priced} />}</QueryView>
     </Card>
   );
 }
 
-const dayMs = 86_400_000;
-const mixDays = 30;
-
-/** The report has both sides of the tokens, the insights of the same days have the cached ones. */
-async function readMix(): Promise<TokenMix & { readonly spend: number }> {
-  const formatDay = (ms: number): string =>
-    new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+/** Without a choice the prices of today: the newest ones may be planned. */
+function findVersion(versions: Versions, chosen: string | undefined): Versions[number] | undefined {
   const nowMs = Date.now();
-  const from = formatDay(nowMs - (mixDays - 1) * dayMs);
-  const query = { period: 'custom', from, to: formatDay(nowMs) } as const;
-  const [usage, insights] = await Promise.all([
-    read(getUsage({ query })),
-    read(getInsights({ query: { period: '30d', max_age: 0 } })),
-  ]);
-  return { ...usage.totals, cachedTokens: insights.totals.cached_tokens };
+  return (
+    versions.find((each) => String(each.version) === chosen) ??
+    versions.find(({ from }) => Date.parse(from) <= nowMs) ??
+    versions[0]
+  );
+}
+
+function Comparison({
+  mix,
+  priced,
+}: {
+  readonly mix: TextMix;
+  readonly priced: Priced;
+}): ReactNode {
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('Calls'), formatCount(mix.requests)],
+          [t('Prompt tokens'), formatCount(mix.promptTokens)],
+          [t('Of them read from caches'), formatCount(mix.cachedTokens)],
+          [t('Of them written to caches'), formatCount(mix.writtenTokens)],
+          [t('Completion tokens'), formatCount(mix.completionTokens)],
+          [t('You spent (USD)'), <Money key="spent" usd={mix.spend} />],
+          [
+            t('It would have cost (USD)'),
+            <Money key="other" usd={priceTokens(mix, priced.pricing)} />,
+          ],
+        ]}
+      />
+      <ul className="list-disc pl-5 text-muted text-xs">
+        {listOmissions(mix, priced).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the comparison does not count, so that nobody takes it for a quote. */
+function listOmissions({ left }: TextMix, { pricing, pricing_tiers }: Priced): readonly string[] {
+  const units = listUnitPrices(pricing);
+  return [
+    t('Both sides count calls of models that answer text only.'),
+    ...(left.requests === 0
+      ? []
+      : [
+          t('Left out: {count} other calls, which cost {amount}.', {
+            count: formatCount(left.requests),
+            amount: formatUsd(left.spend),
+          }),
+        ]),
+    t(
+      'What you spent includes searches, images, audio and requests; the other side has tokens only.',
+    ),
+    ...(units.length === 0
+      ? []
+      : [t('These prices have more that is left out: {prices}.', { prices: units.join(', ') })]),
+    ...(pricing_tiers === undefined || pricing_tiers.length === 0
+      ? []
+      : [t('Long prompts cost more at these prices, which is left out.')]),
+  ];
 }

@@ -12,6 +12,7 @@ import { HealthSection } from './health-section';
 import { LedgerSection } from './ledger-section';
 import { LiveSection } from './live-section';
 import { ModerationSection } from './moderation-section';
+import { nameOperatorSection } from './name-operator-section';
 import { GrantsSection, InvoicesSection, TopUpsSection } from './money-sections';
 import { operatorSections, type OperatorSection } from './operator-sections';
 import { OrganizationsSection } from './orgs-section';
@@ -34,26 +35,24 @@ function PricesSection(): ReactNode {
   );
 }
 
-const sections: Readonly<
-  Record<OperatorSection, { readonly title: () => string; readonly Section: () => ReactNode }>
-> = {
-  health: { title: () => t('Health'), Section: HealthSection },
-  live: { title: () => t('Live traffic'), Section: LiveSection },
-  users: { title: () => t('Users'), Section: UsersSection },
-  orgs: { title: () => t('Organizations'), Section: OrganizationsSection },
-  grants: { title: () => t('Grants'), Section: GrantsSection },
-  topups: { title: () => t('Top-ups'), Section: TopUpsSection },
-  channels: { title: () => t('Payment channels'), Section: ChannelsSection },
-  invoices: { title: () => t('Invoices'), Section: InvoicesSection },
-  catalog: { title: () => t('Catalog'), Section: CatalogSection },
-  routes: { title: () => t('Provider routes'), Section: RoutesSection },
-  'provider-keys': { title: () => t('Provider keys'), Section: ProviderKeysSection },
-  prices: { title: () => t('Prices'), Section: PricesSection },
-  tiers: { title: () => t('Tiers'), Section: TiersSection },
-  moderation: { title: () => t('Moderation'), Section: ModerationSection },
-  audit: { title: () => t('Audit log'), Section: AuditSection },
-  ledger: { title: () => t('Ledger'), Section: LedgerSection },
-  tokens: { title: () => t('Operator tokens'), Section: TokensSection },
+const sections: Readonly<Record<OperatorSection, () => ReactNode>> = {
+  health: HealthSection,
+  live: LiveSection,
+  users: UsersSection,
+  orgs: OrganizationsSection,
+  grants: GrantsSection,
+  topups: TopUpsSection,
+  channels: ChannelsSection,
+  invoices: InvoicesSection,
+  catalog: CatalogSection,
+  routes: RoutesSection,
+  'provider-keys': ProviderKeysSection,
+  prices: PricesSection,
+  tiers: TiersSection,
+  moderation: ModerationSection,
+  audit: AuditSection,
+  ledger: LedgerSection,
+  tokens: TokensSection,
 };
 
 /** The whole installation, for its operators. */
@@ -61,7 +60,7 @@ export function OperatorPage(): ReactNode {
   const { section } = useParams({ from: '/shell/operator/$section' });
   const account = useAccount();
   const shown = operatorSections.find((name) => name === section);
-  const Section = shown === undefined ? undefined : sections[shown].Section;
+  const Section = shown === undefined ? undefined : sections[shown];
   if (!isOperator(account)) {
     return (
       <Page title={t('Operator')}>
@@ -77,7 +76,7 @@ export function OperatorPage(): ReactNode {
       <Tabs
         label={t('Parts of the installation')}
         tabs={operatorSections.map((name) => ({
-          title: sections[name].title(),
+          title: nameOperatorSection(name),
           link: { to: '/operator/$section', params: { section: name } },
         }))}
       />

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listOrganizationAuditEntries } from '../../api/generated/sdk.gen';
 import type { AuditEntry } from '../../api/generated/types.gen';
+import { compact } from '../../app/search';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
 import { CurlLink } from '../../ui/curl-link';
@@ -12,12 +13,13 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { EntryDialog, makeEntryColumns } from '../audit/entry-table';
+import { useOrgView } from './use-org-view';
 
 /** Who changed what, and how it was before. */
 export function AuditSection({ orgId }: { readonly orgId: string }): ReactNode {
-  const [action, setAction] = useState('');
+  const [{ action }, change] = useOrgView();
   const [shown, setShown] = useState<AuditEntry>();
-  const query = { ...(action !== '' && { action }) };
+  const query = compact({ action });
   const entries = usePages(['org', orgId, 'audit'], query, (page) =>
     read(listOrganizationAuditEntries({ path: { orgId }, query: page })),
   );
@@ -29,9 +31,9 @@ export function AuditSection({ orgId }: { readonly orgId: string }): ReactNode {
       <DraftField
         label={t('Action')}
         type="search"
-        value={action}
+        value={action ?? ''}
         hint={t('Such as org_member.cb.update. Empty: all.')}
-        onSettle={setAction}
+        onSettle={(text) => change({ action: text || undefined })}
       />
       <QueryView query={entries} lines={8}>
         {({ pages }) => (

@@ -8,6 +8,7 @@ import { Card, Figure } from '../../ui/page';
 import { AutoTopUpCard } from '../billing/auto-top-up-card';
 import { GrantsCard } from '../billing/grants-card';
 import { LedgerCard } from '../billing/ledger-card';
+import type { LedgerFilters } from '../billing/ledger-filters';
 import { linkStatement } from '../billing/link-billing';
 import { toMonth } from '../billing/month';
 import { TopUpDialog } from '../billing/top-up-dialog';
@@ -27,7 +28,7 @@ export function BillingSection({
   const isReadOnly = role !== 'org_admin';
   return (
     <>
-      <CreditCard orgId={orgId} isReadOnly={isReadOnly} />
+      <CreditCard orgId={orgId} isReadOnly={isReadOnly} filters={filters} />
       <AutoTopUpCard orgId={orgId} isReadOnly={isReadOnly} />
       <TopUpsCard orgId={orgId} />
       <GrantsCard orgId={orgId} />
@@ -41,10 +42,13 @@ export function BillingSection({
 }
 
 function CreditCard({
+  filters: { from, kind, to },
   isReadOnly,
   orgId,
 }: {
   readonly orgId: string;
+  /** Of the ledger, which the curl command reads. */
+  readonly filters: LedgerFilters;
   readonly isReadOnly: boolean;
 }): ReactNode {
   const [isToppingUp, setToppingUp] = useState(false);
@@ -55,7 +59,7 @@ function CreditCard({
       title={t('Credit')}
       actions={
         <>
-          <CurlLink path="/api/billing/ledger" query={{ orgId }} />
+          <CurlLink path="/api/billing/ledger" query={{ orgId, kind, from, to }} />
           <Link {...linkStatement(month, orgId)} className="self-center">
             {t('Monthly statements')}
           </Link>

@@ -8,10 +8,10 @@ import { CsvButton } from '../../ui/csv-button';
 import { CurlLink } from '../../ui/curl-link';
 import { Card } from '../../ui/page';
 import { CallFilterFields } from '../calls/call-filter-fields';
-import { makeCallsQuery } from '../calls/call-filters';
+import { makeCallsQuery } from '../calls/calls-query';
 import { CallList } from '../calls/call-list';
 import { readCallRows, type ReadCallPage } from '../calls/call-rows';
-import { useKeyNames } from '../keys/use-key';
+import { useKeyNames } from '../keys/use-key-names';
 
 /** The calls that the organization pays for, as far as the viewer's role may see them. */
 export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {

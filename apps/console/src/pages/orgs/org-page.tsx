@@ -11,6 +11,7 @@ import { Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState, LoadingState } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
+import { nameOrgSection } from './name-org-section';
 import { useOrganizations } from './org-queries';
 import { listSections, type OrgSection } from './org-sections';
 import { nameRole } from './roles';
@@ -46,29 +47,6 @@ const sections: Readonly<Record<OrgSection, Section>> = {
   })),
   audit: lazy(async () => ({ default: (await import('./audit-section')).AuditSection })),
 };
-
-function nameSection(section: OrgSection): string {
-  const names: Readonly<Record<OrgSection, string>> = {
-    overview: t('Overview'),
-    teams: t('Teams'),
-    members: t('Members'),
-    invitations: t('Invitations'),
-    limits: t('Limits'),
-    keys: t('Keys'),
-    calls: t('Calls'),
-    refusals: t('Refusals'),
-    'own-keys': t('Own provider keys'),
-    rules: t('Content rules'),
-    usage: t('Usage'),
-    caching: t('Caching'),
-    reports: t('Reports'),
-    billing: t('Billing'),
-    invoices: t('Invoices'),
-    institution: t('Institution'),
-    audit: t('Audit log'),
-  };
-  return names[section];
-}
 
 /** One organization: what the viewer's role may see of it. */
 export function OrgPage(): ReactNode {
@@ -110,7 +88,7 @@ function Organization({
         <Tabs
           label={t('Parts of the organization')}
           tabs={open.map((each) => ({
-            title: nameSection(each),
+            title: nameOrgSection(each),
             link: { to: '/orgs/$orgId/$section', params: { orgId, section: each } },
           }))}
         />

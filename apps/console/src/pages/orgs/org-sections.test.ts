@@ -1,4 +1,4 @@
-import { listSections } from './org-sections';
+import { linkFirstSection, listSections } from './org-sections';
 
 describe('the sections of an organization', () => {
   it('are all open to an administrator', () => {
@@ -30,4 +30,13 @@ describe('the sections of an organization', () => {
   it('are closed to roles that are not known', () => {
     expect(listSections('somebody')).toEqual([]);
   });
+
+  it.each(['org_admin', 'billing_viewer', 'team_admin', 'member', 'teacher'])(
+    'are linked by the first one that the role %s may open',
+    (role) => {
+      const { params } = linkFirstSection('org_1', role);
+      expect(params.orgId).toBe('org_1');
+      expect(listSections(role)).toContain(params.section);
+    },
+  );
 });

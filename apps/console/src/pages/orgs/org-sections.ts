@@ -44,3 +44,14 @@ const byRole: Readonly<Record<OrgRole, readonly OrgSection[]>> = {
 export function listSections(role: string): readonly OrgSection[] {
   return byRole[role as OrgRole] ?? [];
 }
+
+interface OrgLink {
+  readonly to: '/orgs/$orgId/$section';
+  readonly params: { readonly orgId: string; readonly section: string };
+}
+
+/** To the first section that the role may open. */
+export function linkFirstSection(orgId: string, role: string): OrgLink {
+  const [section = 'overview'] = listSections(role);
+  return { to: '/orgs/$orgId/$section', params: { orgId, section } };
+}

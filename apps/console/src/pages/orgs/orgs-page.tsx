@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { useOrganizations } from './org-queries';
-import { listSections } from './org-sections';
+import { linkFirstSection } from './org-sections';
 import { nameRole } from './roles';
 
 export function OrgsPage(): ReactNode {
@@ -50,14 +50,9 @@ export function OrgsPage(): ReactNode {
                 {
                   key: 'name',
                   title: t('Name'),
-                  render: ({ id, name, role }) => {
-                    const [section = 'overview'] = listSections(role);
-                    return (
-                      <Link to="/orgs/$orgId/$section" params={{ orgId: id, section }}>
-                        {name}
-                      </Link>
-                    );
-                  },
+                  render: ({ id, name, role }) => (
+                    <Link {...linkFirstSection(id, role)}>{name}</Link>
+                  ),
                 },
                 { key: 'role', title: t('Your role'), render: ({ role }) => nameRole(role) },
                 { key: 'since', title: t('Since'), render: (row) => <Time at={row.joinedAt} /> },

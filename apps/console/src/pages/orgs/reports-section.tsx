@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import {
   getOrganizationOverview,
@@ -22,6 +22,7 @@ import { Card, Figure } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
+import { useOrgView } from './use-org-view';
 
 interface Month {
   readonly year: string;
@@ -37,7 +38,9 @@ export function ReportsSection({
   readonly role: string;
 }): ReactNode {
   const isAdmin = role === 'org_admin';
-  const [chosen, setChosen] = useState(() => new Date().toISOString().slice(0, 7));
+  const [view, change] = useOrgView();
+  const now = new Date().toISOString().slice(0, 'yyyy-mm'.length);
+  const chosen = view.month ?? now;
   const [year = '', month = ''] = chosen.split('-');
   const query = { year, month };
   return (
@@ -47,8 +50,8 @@ export function ReportsSection({
           label={t('Month (UTC)')}
           type="month"
           value={chosen}
-          max={new Date().toISOString().slice(0, 7)}
-          onChange={(event) => event.target.value !== '' && setChosen(event.target.value)}
+          max={now}
+          onChange={({ target }) => target.value !== '' && change({ month: target.value })}
         />
         <Button onClick={() => print()}>{t('Print')}</Button>
         <CurlLink path={`/api/orgs/${orgId}/reports/overview`} query={query} />
@@ -95,8 +98,15 @@ function Totals({ orgId, query }: ReportProps): ReactNode {
       <QueryView query={overview}>
         {({ daily, previousMonthSpend, requests, tokens, totalSpend }) => {
           const data = {
+            starts: daily.map(({ date }) => date),
             labels: daily.map(({ date }) => formatDay(date, { language, timeZone: 'UTC' })),
-            series: [{ name: t('Spend (USD)'), values: daily.map(({ spend }) => spend) }],
+            series: [
+              {
+                id: 'spend',
+                name: t('Spend (USD)'),
+                values: daily.map(({ spend }) => spend),
+              },
+            ],
           };
           const title = t('Spend of each day (USD)');
           return (

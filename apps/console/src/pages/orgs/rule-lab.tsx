@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { testContentRules } from '../../api/generated/sdk.gen';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
 import { Card, Facts } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
+import { linkRuleRefusals } from './link-rule-refusals';
 import { nameRuleActions } from './rule-names';
 import type { Rule } from './rules-section';
 import { splitByMatches } from './split-by-matches';
@@ -47,16 +49,20 @@ export function RuleLab({
         </Button>
       </div>
       {test.isError && <ErrorState error={test.error} />}
-      {test.isSuccess && <Result tested={test.variables} result={test.data} rules={rules} />}
+      {test.isSuccess && (
+        <Result orgId={orgId} tested={test.variables} result={test.data} rules={rules} />
+      )}
     </Card>
   );
 }
 
 function Result({
+  orgId,
   result,
   rules,
   tested,
 }: {
+  readonly orgId: string;
   readonly tested: string;
   readonly result: TestContentRulesResponse;
   readonly rules: readonly Rule[];
@@ -96,10 +102,23 @@ function Result({
       <ul className="grid gap-1">
         {result.matches.map(({ end, ruleId, start }) => (
           <li key={`${ruleId}-${start}`}>
-            {t('“{text}” by {rule}', { text: tested.slice(start, end), rule: nameRule(ruleId) })}
+            {t('“{text}” by {rule}', { text: tested.slice(start, end), rule: nameRule(ruleId) })}{' '}
+            <RefusalsLink orgId={orgId} rule={rules.find(({ id }) => id === ruleId)} />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** Only a rule that blocks refuses calls. */
+function RefusalsLink({
+  orgId,
+  rule,
+}: {
+  readonly orgId: string;
+  readonly rule: Rule | undefined;
+}): ReactNode {
+  if (rule?.action !== 'block') return null;
+  return <Link {...linkRuleRefusals(orgId, rule)}>{t('Its refusals')}</Link>;
 }

@@ -21,11 +21,13 @@ import { Table, type Column } from '../../ui/table';
 import { RuleDialog } from './rule-dialog';
 import { RuleLab } from './rule-lab';
 import { nameRuleActions, nameRuleKinds } from './rule-names';
+import { useOrgView } from './use-org-view';
 
 export type Rule = ListContentRulesResponse['rules'][number];
 
 /** Rules on what members send and get, and a lab to try them on a text. */
 export function RulesSection({ orgId }: { readonly orgId: string }): ReactNode {
+  const [{ rule: marked }] = useOrgView();
   const [edited, setEdited] = useState<Rule | 'new'>();
   const [removed, setRemoved] = useState<Rule>();
   const queries = useQueryClient();
@@ -58,7 +60,12 @@ export function RulesSection({ orgId }: { readonly orgId: string }): ReactNode {
               caption={t('Content rules')}
               rows={data.rules}
               rowKey={({ id }) => id}
-              columns={columns({ onEdit: setEdited, onRemove: setRemoved, onShadow: setShadow })}
+              columns={columns({
+                marked,
+                onEdit: setEdited,
+                onRemove: setRemoved,
+                onShadow: setShadow,
+              })}
               empty={<EmptyState title={t('No rule yet')} action={create} />}
             />
           )}
@@ -96,12 +103,18 @@ export function RulesSection({ orgId }: { readonly orgId: string }): ReactNode {
 }
 
 function columns(options: {
+  /** The rule that a refusal links to. */
+  readonly marked: string | undefined;
   readonly onEdit: (rule: Rule) => void;
   readonly onRemove: (rule: Rule) => void;
   readonly onShadow: (rule: Rule) => Promise<void>;
 }): readonly Column<Rule>[] {
   return [
-    { key: 'name', title: t('Name'), render: ({ name }) => name },
+    {
+      key: 'name',
+      title: t('Name'),
+      render: ({ id, name }) => (id === options.marked ? <strong>{`▸ ${name}`}</strong> : name),
+    },
     { key: 'kind', title: t('Kind'), render: ({ kind }) => nameRuleKinds()[kind] },
     { key: 'action', title: t('Action'), render: ({ action }) => nameRuleActions()[action] },
     {

@@ -1,14 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getOrgSeries } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { useTimeStyle } from '../../state/preferences';
+import { useKeyNames } from '../keys/use-key-names';
 import { SeriesReport } from '../usage/series-report';
 import { UsageFields } from '../usage/usage-fields';
-import { isLatency, makeSeriesQuery, orgGroups, usageMetrics } from '../usage/usage-view';
+import { makeSeriesQuery } from '../usage/usage-series';
+import { isLatency, orgGroups, usageMetrics } from '../usage/usage-view';
 import { WeekCard } from '../usage/week-card';
 import { useMembers, useTeams } from './org-queries';
 
@@ -26,17 +28,24 @@ export function UsageSection({
   // Finance sees sums, not persons.
   const isFinance = role === 'billing_viewer';
   const mayList = role === 'org_admin' || role === 'team_admin';
-  const teams = useTeams(orgId, mayList).data?.teams ?? [];
-  const members = useMembers(orgId, mayList).data?.members ?? [];
-  const names = new Map([
-    ...teams.map(({ id, name }) => [id, name] as const),
-    ...members.map(({ id, user }) => [id, user.name ?? user.email ?? id] as const),
-  ]);
-  const query = makeSeriesQuery(view, { nowMs: Date.now(), timeZone });
+  const teams = useTeams(orgId, mayList).data?.teams;
+  const members = useMembers(orgId, mayList).data?.members;
+  const keyNames = useKeyNames(orgId, undefined, view.group === 'key');
+  const groupNames = useMemo(
+    () => ({
+      ...keyNames,
+      ...Object.fromEntries((teams ?? []).map(({ id, name }) => [id, name])),
+      ...Object.fromEntries(
+        (members ?? []).map(({ id, user }) => [id, user.name ?? user.email ?? id]),
+      ),
+    }),
+    [keyNames, members, teams],
+  );
   const isPlain = role === 'member';
   const groups = orgGroups.filter((group) =>
     isPlain ? group !== 'member' && group !== 'team' : group !== 'member' || !isFinance,
   );
+  const query = makeSeriesQuery(view, { groups, nowMs: Date.now(), timeZone });
   // Durations are not counted by team, and a team_admin sees its team only.
   const metrics = usageMetrics.filter((metric) => role !== 'team_admin' || !isLatency(metric));
   return (
@@ -55,7 +64,7 @@ export function UsageSection({
         queryKey={['org', orgId, 'series']}
         query={query}
         readSeries={(wanted) => read(getOrgSeries({ path: { orgId }, query: wanted }))}
-        nameGroup={(id) => names.get(id) ?? id}
+        groupNames={groupNames}
       />
       <WeekCard
         curl={`/api/orgs/${orgId}/series`}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
@@ -42,10 +42,16 @@ export function Chat(props: ChatProps): ReactNode {
   const [first] = answers;
   const earlier = addAnswer(asked, first);
   const canSend = !isRunning && !isClosed && dialects.length > 0 && error === undefined;
+  // The second click of a double click can come before the button is disabled.
+  const isSending = useRef(false);
   const send = async (added: readonly Turn[]): Promise<void> => {
+    if (isSending.current) return;
+    isSending.current = true;
     const turns = [...earlier, ...added];
     setAsked(turns);
-    await ask({ model, turns, tools }, dialects);
+    await ask({ model, turns, tools }, dialects).finally(() => {
+      isSending.current = false;
+    });
     props.onAnswered?.();
   };
   return (

@@ -12,6 +12,6 @@ const charactersPerToken = 4;
 /** Figures while an answer streams; the exact ones come with its last event. */
 export function estimateUsage(text: string, prices: TokenPrices | undefined): Estimate {
   const completionTokens = Math.ceil(text.length / charactersPerToken);
-  const mix = { promptTokens: 0, cachedTokens: 0, completionTokens };
+  const mix = { promptTokens: 0, cachedTokens: 0, writtenTokens: 0, completionTokens };
   return { completionTokens, cost: prices === undefined ? undefined : priceTokens(mix, prices) };
 }

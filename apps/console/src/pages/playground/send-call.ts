@@ -11,28 +11,40 @@ const unauthorized = 401;
 
 /**
  * Calls a model; an error answer becomes an `ApiError`. A token that ended with its session is
- * renewed once.
+ * renewed once. The idempotency key is one for both attempts: the model runs and is paid once.
  */
 export async function sendCall(
   credential: Credential,
   call: ModelCall,
   signal: AbortSignal,
 ): Promise<Response> {
+  const idempotencyKey = crypto.randomUUID();
   const token = await credential.getToken();
-  const response = await post(call, token, signal);
+  const response = await post(call, { idempotencyKey, signal, token });
   if (response.status !== unauthorized) return requireSuccess(response);
   credential.forget();
   const next = await credential.getToken();
-  return requireSuccess(next === token ? response : await post(call, next, signal));
+  if (next === token) return requireSuccess(response);
+  return requireSuccess(await post(call, { idempotencyKey, signal, token: next }));
 }
 
-function post({ body, path }: ModelCall, token: string, signal: AbortSignal): Promise<Response> {
+interface Attempt {
+  readonly idempotencyKey: string;
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+function post(
+  { body, path }: ModelCall,
+  { idempotencyKey, signal, token }: Attempt,
+): Promise<Response> {
   const isForm = body instanceof FormData;
   return fetch(path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
       ...(isForm ? {} : { 'content-type': 'application/json' }),
+      'idempotency-key': idempotencyKey,
       'x-title': 'playground',
     },
     // The token alone decides: a browser may hold the cookie of another account.

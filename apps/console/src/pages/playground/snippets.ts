@@ -1,3 +1,5 @@
+import { quote } from '../../ui/curl';
+
 export const snippetKinds = ['curl', 'Python', 'TypeScript'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
@@ -29,10 +31,6 @@ function makeCurl({ body, file, output }: SnippetCall, url: string): readonly st
   const head = [`curl -N ${url}`, '  -H "Authorization: Bearer $TOLLGATE_KEY"'];
   const all = [...head, ...sent, ...target];
   return all.map((line, index) => (index === all.length - 1 ? line : `${line} \\`));
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function makePython({ body, file, output }: SnippetCall, url: string): readonly string[] {

@@ -1,30 +1,67 @@
-import { findEndNow, judgeNow, readKeyEnd } from './judge-now';
+import { findDecider, findEndNow, judgeNow, readKeyEnd } from './judge-now';
 
 const nowMs = Date.parse('2026-11-16T12:00:00Z');
+const past = '2026-11-16T11:59:00Z';
+const future = '2026-11-16T12:01:00Z';
 const noFigures = { figures: null, resetsAt: null };
+const limitOf = (limit: number | null, used: number) => ({ kind: 'limit' as const, limit, used });
 
 describe('whether a refused request would pass now', () => {
-  it('is yes after the reset of its limit, and no before', () => {
-    const judge = (resetsAt: string) =>
-      judgeNow({ ...noFigures, resetsAt }, { nowMs, availableUsd: undefined });
-    expect(judge('2026-11-16T11:59:00Z')).toBe('yes');
-    expect(judge('2026-11-16T12:01:00Z')).toBe('no');
+  it('is decided by the clock for a rate limit', () => {
+    const judge = (resetsAt: string | null) =>
+      judgeNow({ ...noFigures, code: 'rate_limited', resetsAt }, { nowMs, now: null });
+    expect([judge(past), judge(future), judge(null)]).toEqual(['yes', 'no', 'unknown']);
+  });
+
+  it('is unknown when a new day of a quota has begun', () => {
+    const refusal = { code: 'rate_limited', figures: { unit: 'units' as const }, resetsAt: past };
+    expect(judgeNow(refusal, { nowMs, now: null })).toBe('unknown');
+  });
+
+  it.each(['spend_limit_exceeded', 'spend_breaker', 'budget_cap_reached'])(
+    'is decided by what %s leaves now, before and after the reset',
+    (code) => {
+      for (const resetsAt of [past, future, null]) {
+        const judge = (limit: number | null, used: number) =>
+          judgeNow({ code, figures: null, resetsAt }, { nowMs, now: limitOf(limit, used) });
+        // Raised, taken away, used up in the new period.
+        expect([judge(2, 1), judge(null, 1), judge(1, 1), judge(1, 1.5)]).toEqual([
+          'yes',
+          'yes',
+          'no',
+          'no',
+        ]);
+      }
+    },
+  );
+
+  it('is unknown where the viewer may not read the limit, whatever the clock says', () => {
+    for (const resetsAt of [past, future]) {
+      const refusal = { code: 'budget_cap_reached', figures: null, resetsAt };
+      expect(judgeNow(refusal, { nowMs, now: null })).toBe('unknown');
+    }
   });
 
   it('follows the balance where credit was missing', () => {
-    const refusal = { ...noFigures, figures: { unit: 'usd' as const, required: 0.5 } };
-    expect(judgeNow(refusal, { nowMs, availableUsd: 0.5 })).toBe('yes');
-    expect(judgeNow(refusal, { nowMs, availableUsd: 0.499999999 })).toBe('no');
+    const figures = { unit: 'usd' as const, required: 0.5 };
+    const judge = (available: number) =>
+      judgeNow(
+        { code: 'insufficient_credits', figures, resetsAt: null },
+        { nowMs, now: { kind: 'funds', available } },
+      );
+    expect([judge(0.5), judge(0.499999999), judge(0)]).toEqual(['yes', 'no', 'no']);
   });
 
   it('is unknown where a rule decided', () => {
-    expect(judgeNow(noFigures, { nowMs, availableUsd: 100 })).toBe('unknown');
+    expect(judgeNow({ ...noFigures, code: 'model_not_allowed' }, { nowMs, now: null })).toBe(
+      'unknown',
+    );
+    expect(findDecider({ code: 'model_not_allowed' })).toBe('rule');
   });
 });
 
 describe('a key that ended, now', () => {
   const works = { deletedAt: null, enabled: true, expiresAt: null };
-  const past = '2026-11-16T11:59:00Z';
 
   it.each([
     ['key_deleted', 'deleted'],

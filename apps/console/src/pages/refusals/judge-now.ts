@@ -1,4 +1,5 @@
 import type { GetRefusalResponse } from '../../api/generated/types.gen';
+import { usdToNanos } from '../../format/money';
 import { findKeyEnd, type KeyEnd } from '../keys/find-key-end';
 import type { Key } from '../keys/key-desk';
 
@@ -32,13 +33,55 @@ export function findEndNow(end: KeyEnd, key: KeyState | null, nowMs: number): Ke
   return end === 'rotated' && now !== 'deleted' ? end : now;
 }
 
-/** Of a refusal that is not about the state of a key. */
+/** What decides now whether the same request passes. */
+export type Decider = 'clock' | 'cap' | 'breaker' | 'budget' | 'balance' | 'rule';
+
+const deciders: Readonly<Record<string, Decider>> = {
+  rate_limited: 'clock',
+  penalty_block: 'clock',
+  spend_limit_exceeded: 'cap',
+  spend_breaker: 'breaker',
+  budget_cap_reached: 'budget',
+  insufficient_credits: 'balance',
+  credit_limit_exceeded: 'balance',
+};
+
+export function findDecider({ code }: Pick<Refusal, 'code'>): Decider {
+  return deciders[code] ?? 'rule';
+}
+
+/** What decides as it is now, in USD. A limit of null: there is no limit. */
+export type FiguresNow =
+  | { readonly kind: 'limit'; readonly limit: number | null; readonly used: number }
+  | { readonly kind: 'funds'; readonly available: number };
+
+/**
+ * Of a refusal that is not about the state of a key. `now` is null where the viewer may not read
+ * what decides, and where nothing but the clock decides.
+ */
 export function judgeNow(
-  { figures, resetsAt }: Pick<Refusal, 'figures' | 'resetsAt'>,
-  { availableUsd, nowMs }: { readonly nowMs: number; readonly availableUsd: number | undefined },
+  refusal: Pick<Refusal, 'code' | 'figures' | 'resetsAt'>,
+  { now, nowMs }: { readonly nowMs: number; readonly now: FiguresNow | null },
 ): Verdict {
-  if (resetsAt !== null) return Date.parse(resetsAt) <= nowMs ? 'yes' : 'no';
-  const required = figures?.unit === 'usd' ? figures.required : undefined;
-  if (required === undefined || availableUsd === undefined) return 'unknown';
-  return availableUsd >= required ? 'yes' : 'no';
+  if (findDecider(refusal) === 'clock') return judgeByClock(refusal, nowMs);
+  if (now === null) return 'unknown';
+  if (now.kind === 'limit') return hasRoom(now) ? 'yes' : 'no';
+  const required = refusal.figures?.required;
+  if (required === undefined) return 'unknown';
+  return usdToNanos(now.available) >= usdToNanos(required) ? 'yes' : 'no';
+}
+
+/** A call passes a limit that is not used up, even if it costs more than what is left. */
+function hasRoom({ limit, used }: { readonly limit: number | null; readonly used: number }) {
+  return limit === null || usdToNanos(used) < usdToNanos(limit);
+}
+
+/** Limits of a minute are free again; a quota of a day may be used up again since it began. */
+function judgeByClock(
+  { figures, resetsAt }: Pick<Refusal, 'figures' | 'resetsAt'>,
+  nowMs: number,
+): Verdict {
+  if (resetsAt === null) return 'unknown';
+  if (Date.parse(resetsAt) > nowMs) return 'no';
+  return figures?.unit === 'units' ? 'unknown' : 'yes';
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../../format/number';
 import { t } from '../../i18n/language';
 import { Card, Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
+import { ModelLink } from '../models/model-link';
 import type { Refusal } from './judge-now';
 import { nameLimitScope, nameUnit, nameWindow } from './limit-words';
 import { WouldPass } from './would-pass';
@@ -34,7 +35,7 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
           [t('Answer'), `${refusal.status} ${refusal.code}`],
           [t('Decided by'), nameLimitScope(refusal.scope)],
           [t('Request'), refusal.route],
-          [t('Model'), refusal.model ?? '–'],
+          [t('Model'), refusal.model === null ? '–' : <ModelLink key="model" id={refusal.model} />],
           [
             t('Request id'),
             <span key="id" className="font-mono">
@@ -49,8 +50,12 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
         ]}
       />
       {ruleId !== null && orgId !== null && (
-        <Link to="/orgs/$orgId/$section" params={{ orgId, section: 'rules' }}>
-          {t('Open the content rules')}
+        <Link
+          to="/orgs/$orgId/$section"
+          params={{ orgId, section: 'rules' }}
+          search={{ rule: ruleId }}
+        >
+          {t('Open the content rules and their lab')}
         </Link>
       )}
       {leftOut > 0 && (

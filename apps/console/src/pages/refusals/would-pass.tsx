@@ -1,16 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { read } from '../../api/client';
-import { getCredits } from '../../api/generated/sdk.gen';
+import { useAccount } from '../../app/session';
+import { formatUsdExact } from '../../format/money';
 import { t } from '../../i18n/language';
 import { useNow } from '../../state/now';
 import { Badge } from '../../ui/badge';
+import { ErrorState, LoadingState } from '../../ui/states';
 import type { KeyEnd } from '../keys/find-key-end';
 import type { Key } from '../keys/key-desk';
 import { KeyStatus } from '../keys/key-status';
 import { useKey } from '../keys/use-key';
-import { findEndNow, judgeNow, readKeyEnd, type Refusal } from './judge-now';
+import {
+  findDecider,
+  findEndNow,
+  judgeNow,
+  readKeyEnd,
+  type Decider,
+  type FiguresNow,
+  type Refusal,
+  type Verdict,
+} from './judge-now';
+import { readFiguresNow } from './read-figures-now';
 
 interface RefusalProps {
   readonly refusal: Refusal;
@@ -25,23 +36,80 @@ export function WouldPass({ refusal }: RefusalProps): ReactNode {
 
 function WouldLimitPass({ refusal }: RefusalProps): ReactNode {
   const nowMs = useNow();
-  const isOwn = refusal.orgId === null;
-  const credits = useQuery({
-    queryKey: ['credits'],
-    queryFn: () => read(getCredits()),
-    enabled: isOwn && refusal.figures?.required !== undefined,
+  const { user } = useAccount();
+  const decider = findDecider(refusal);
+  const isRead = decider !== 'clock' && decider !== 'rule';
+  const figures = useQuery({
+    queryKey: ['refusals', refusal.requestId, 'now'],
+    queryFn: () => readFiguresNow(refusal, { userId: user.id, nowMs: Date.now() }),
+    enabled: isRead,
+    // Whoever raised a limit elsewhere comes back to see whether it helps.
+    staleTime: 0,
   });
-  const verdict = judgeNow(refusal, { nowMs, availableUsd: credits.data?.data.available });
   return (
     <>
       <p>{refusal.remedy}</p>
-      {verdict === 'yes' && <Passes />}
-      {verdict === 'no' && <Fails />}
-      {verdict === 'unknown' && (
-        <Badge>{t('Whether it would pass now depends on the rule.')}</Badge>
+      {isRead && figures.isPending && <LoadingState lines={1} />}
+      {figures.isError && (
+        <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />
+      )}
+      {(!isRead || figures.isSuccess) && (
+        <LimitVerdict
+          decider={decider}
+          figures={figures.data ?? null}
+          verdict={judgeNow(refusal, { nowMs, now: figures.data ?? null })}
+        />
       )}
     </>
   );
+}
+
+function LimitVerdict({
+  decider,
+  figures,
+  verdict,
+}: {
+  readonly decider: Decider;
+  readonly figures: FiguresNow | null;
+  readonly verdict: Verdict;
+}): ReactNode {
+  const isHeld = decider === 'cap' || decider === 'budget' || decider === 'balance';
+  return (
+    <>
+      {verdict === 'yes' && <Passes />}
+      {verdict === 'no' && <Fails />}
+      {verdict === 'unknown' && <Badge>{nameUnknown(decider)}</Badge>}
+      {figures !== null && (
+        <p className="text-muted">
+          {describeFigures(figures)}{' '}
+          {verdict === 'yes' && isHeld && t('Calls that run may hold a part of it.')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function describeFigures(figures: FiguresNow): string {
+  if (figures.kind === 'funds') {
+    return t('Now: {amount} is there.', { amount: formatUsdExact(figures.available) });
+  }
+  const { limit, used } = figures;
+  if (limit === null) return t('Now: there is no limit.');
+  const amounts = { used: formatUsdExact(used), limit: formatUsdExact(limit) };
+  return t('Now: {used} of {limit} is used.', amounts);
+}
+
+/** What decides, where the console cannot tell. */
+function nameUnknown(decider: Decider): string {
+  const names: Readonly<Record<Decider, string>> = {
+    clock: t('The limit counts anew: it would pass unless it is reached again.'),
+    cap: t('The cap of the key decides now. Your role does not show it.'),
+    breaker: t('The spend breaker decides now. Your role does not show it.'),
+    budget: t('The budget decides now. Your role does not show it.'),
+    balance: t('The balance decides now. Your role does not show it.'),
+    rule: t('Whether it would pass now depends on the rule.'),
+  };
+  return names[decider];
 }
 
 function Passes(): ReactNode {

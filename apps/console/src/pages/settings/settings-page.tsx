@@ -10,7 +10,12 @@ import {
   listSessions,
   updateAccount,
 } from '../../api/generated/sdk.gen';
-import { changePreferences, usePreferences, type Theme } from '../../state/preferences';
+import {
+  changePreferences,
+  listTimeZones,
+  usePreferences,
+  type Theme,
+} from '../../state/preferences';
 import { useAccount } from '../../app/session';
 import { nameBrowser } from '../../format/browser';
 import { languages, t, type Language } from '../../i18n/language';
@@ -79,7 +84,7 @@ function Profile(): ReactNode {
 
 function Appearance(): ReactNode {
   const { language, theme, timeZone } = usePreferences();
-  const zones = ['', ...Intl.supportedValuesOf('timeZone')];
+  const zones = ['', ...listTimeZones()];
   return (
     <Card title={t('Appearance')}>
       <SelectField

@@ -23,10 +23,11 @@ describe('the chart of the caching report', () => {
     const day = { requests: 2, prompt_tokens: 100, cached_tokens: 30, hit_rate: 0.3, saved: 0.1 };
     const names = { day: (date: string) => date, cached: 'cached', uncached: 'other' };
     expect(makeCachingChart([{ date: '2026-11-14', ...day }], names)).toEqual({
+      starts: ['2026-11-14'],
       labels: ['2026-11-14'],
       series: [
-        { name: 'cached', values: [30] },
-        { name: 'other', values: [70] },
+        { id: 'cached', name: 'cached', values: [30] },
+        { id: 'uncached', name: 'other', values: [70] },
       ],
     });
   });

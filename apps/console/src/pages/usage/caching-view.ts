@@ -1,6 +1,7 @@
 import type { GetCachingData, GetCachingResponse } from '../../api/generated/types.gen';
 import type { ChartData } from '../../ui/chart-frame';
-import { findDays, formatDayIn, type UsageView } from './usage-view';
+import { findDays, formatDayIn } from './usage-series';
+import { type UsageView } from './usage-view';
 
 type Query = NonNullable<GetCachingData['query']>;
 
@@ -22,10 +23,12 @@ export function makeCachingChart(
   },
 ): ChartData {
   return {
+    starts: days.map(({ date }) => date),
     labels: days.map(({ date }) => names.day(date)),
     series: [
-      { name: names.cached, values: days.map((day) => day.cached_tokens) },
+      { id: 'cached', name: names.cached, values: days.map((day) => day.cached_tokens) },
       {
+        id: 'uncached',
         name: names.uncached,
         values: days.map((day) => day.prompt_tokens - day.cached_tokens),
       },

@@ -13,13 +13,16 @@ import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
-import { makeChart, nameSeries, type UsageMetric } from './usage-view';
+import { makeChart } from './usage-series';
+import { type UsageMetric } from './usage-view';
 
 type Query = NonNullable<GetSeriesData['query']>;
 
+const noNames = {};
+
 /** Figures over time as a chart, and their sums by group. */
 export function SeriesReport({
-  nameGroup = showId,
+  groupNames = noNames,
   query,
   queryKey,
   readSeries,
@@ -27,8 +30,8 @@ export function SeriesReport({
   readonly queryKey: readonly unknown[];
   readonly query: Query;
   readonly readSeries: (query: Query) => Promise<GetSeriesResponse>;
-  /** Names of teams and members by id. */
-  readonly nameGroup?: (id: string) => string;
+  /** Names of teams, members or keys by id; the answer has names of keys that are not in it. */
+  readonly groupNames?: Readonly<Record<string, string>>;
 }): ReactNode {
   const series = useQuery({
     queryKey: [...queryKey, query],
@@ -37,7 +40,7 @@ export function SeriesReport({
   });
   return (
     <QueryView query={series} placeholder={<Placeholder />}>
-      {(answer) => <Report answer={answer} nameGroup={nameGroup} />}
+      {(answer) => <Report answer={answer} groupNames={groupNames} />}
     </QueryView>
   );
 }
@@ -61,10 +64,10 @@ function Placeholder(): ReactNode {
 
 function ReportView({
   answer,
-  nameGroup,
+  groupNames,
 }: {
   readonly answer: GetSeriesResponse;
-  readonly nameGroup: (id: string) => string;
+  readonly groupNames: Readonly<Record<string, string>>;
 }): ReactNode {
   const style = { ...useTimeStyle(), timeZone: answer.tz };
   const isDuration = answer.unit === 'ms';
@@ -78,8 +81,7 @@ function ReportView({
   };
   const named = answer.series.map((each) => ({
     ...each,
-    name:
-      each.kind === 'all' ? title : (each.name ?? (each.id === null ? null : nameGroup(each.id))),
+    name: each.kind === 'all' ? title : (groupNames[each.id ?? ''] ?? each.name),
   }));
   const data = makeChart({ points: answer.points, series: named }, names);
   return (
@@ -95,8 +97,11 @@ function ReportView({
       <Card title={isDuration ? t('Whole range') : t('Sums')}>
         <Table
           caption={isDuration ? t('Whole range') : t('Sums')}
-          rows={named.map((each) => ({ name: nameSeries(each, names), total: each.total ?? 0 }))}
-          rowKey={({ name }) => name}
+          rows={data.series.map(({ id, name }, index) => ({
+            ...{ id, name },
+            total: answer.series[index]?.total ?? 0,
+          }))}
+          rowKey={({ id }) => id}
           empty={<EmptyState title={t('Nothing in this range')} />}
           columns={[
             { key: 'name', title: t('Name'), render: ({ name }) => name },
@@ -123,10 +128,6 @@ function chooseFormat(unit: GetSeriesResponse['unit']): (value: number) => strin
 
 /** Former figures stay while others are read: they are not drawn again. */
 const Report = memo(ReportView);
-
-function showId(id: string): string {
-  return id;
-}
 
 export function nameMetric(metric: UsageMetric): string {
   const names = {

@@ -12,9 +12,11 @@ import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
+import { useKeyNames } from '../keys/use-key-names';
 import { SeriesReport } from './series-report';
 import { UsageFields } from './usage-fields';
-import { makeSeriesQuery, usageGroups } from './usage-view';
+import { makeSeriesQuery } from './usage-series';
+import { usageGroups } from './usage-view';
 import { WeekCard } from './week-card';
 
 /** What was spent and used over time. */
@@ -22,6 +24,7 @@ export function UsagePage(): ReactNode {
   const view = useSearch({ from: '/shell/usage' });
   const navigate = useNavigate({ from: '/usage' });
   const { timeZone } = useTimeStyle();
+  const keyNames = useKeyNames(null, undefined, view.group === 'key');
   const query = makeSeriesQuery(view, { nowMs: Date.now(), timeZone });
   return (
     <Page
@@ -44,6 +47,7 @@ export function UsagePage(): ReactNode {
       />
       <SeriesReport
         queryKey={['series']}
+        groupNames={keyNames}
         query={query}
         readSeries={(wanted) => read(getSeries({ query: wanted }))}
       />

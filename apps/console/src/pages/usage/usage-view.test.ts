@@ -1,4 +1,5 @@
-import { makeChart, makeSeriesQuery, readUsageView } from './usage-view';
+import { makeChart, makeSeriesQuery, makeWeekQuery } from './usage-series';
+import { readUsageView } from './usage-view';
 
 const nowMs = Date.parse('2026-11-16T23:30:00Z');
 
@@ -14,9 +15,40 @@ describe('the view of usage', () => {
     expect(query('Asia/Tokyo')).toMatchObject({ from: '2026-11-11', tz: 'Asia/Tokyo' });
   });
 
+  // The clocks of these zones changed in the night to Sunday.
+  it.each([
+    ['Europe/Berlin', '2026-10-26T22:30:00Z', '2026-10-20', '2026-10-13'],
+    ['Europe/Berlin', '2026-03-29T22:30:00Z', '2026-03-24', '2026-03-17'],
+    ['America/Santiago', '2026-09-07T03:30:00Z', '2026-09-01', '2026-08-25'],
+    ['America/Havana', '2026-03-09T04:30:00Z', '2026-03-03', '2026-02-24'],
+  ])('counts days of the calendar across a clock change in %s', (timeZone, now, week, two) => {
+    const viewer = { nowMs: Date.parse(now), timeZone };
+    expect(makeSeriesQuery({ range: 'week' }, viewer).from).toBe(week);
+    expect(makeWeekQuery(viewer).from).toBe(two);
+  });
+
   it('takes coarser points where hours would be too many', () => {
     const view = { range: 'year', bucket: 'hour' } as const;
     expect(makeSeriesQuery(view, { nowMs, timeZone: 'UTC' }).bucket).toBe('month');
+  });
+
+  it('takes coarser points where days or weeks of a long range would be too many', () => {
+    const choose = (bucket: 'day' | 'week', from: string) => {
+      const view = { range: 'days', from, to: '2026-10-31', bucket } as const;
+      return makeSeriesQuery(view, { nowMs, timeZone: 'UTC' }).bucket;
+    };
+    expect(choose('day', '2025-10-01')).toBe('day');
+    expect(choose('day', '2025-01-01')).toBe('month');
+    expect(choose('week', '2020-01-01')).toBe('week');
+    expect(choose('week', '2018-01-01')).toBe('month');
+  });
+
+  it('groups by model where the group of the address is not offered', () => {
+    const viewer = { nowMs, timeZone: 'UTC' };
+    expect(makeSeriesQuery({ group: 'team' }, viewer).group).toBe('model');
+    const groups = ['model', 'team'] as const;
+    expect(makeSeriesQuery({ group: 'team' }, { ...viewer, groups }).group).toBe('team');
+    expect(makeSeriesQuery({ group: 'member' }, { ...viewer, groups }).group).toBe('model');
   });
 
   it('asks for the days that were chosen, the last one included', () => {
@@ -47,11 +79,12 @@ describe('a chart of usage', () => {
     ];
     const names = { point: (time: string) => time.slice(0, 4), other: 'rest', none: 'without' };
     expect(makeChart({ points: ['2025-01-01', '2026-01-01'], series }, names)).toEqual({
+      starts: ['2025-01-01', '2026-01-01'],
       labels: ['2025', '2026'],
       series: [
-        { name: 'editor', values: [1, 2] },
-        { name: 'without', values: [0, 1] },
-        { name: 'rest', values: [0, 0] },
+        { id: 'key_1', name: 'editor', values: [1, 2] },
+        { id: 'unassigned', name: 'without', values: [0, 1] },
+        { id: 'other', name: 'rest', values: [0, 0] },
       ],
     });
   });

@@ -1,7 +1,4 @@
-import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
 import { compact, readChoice, readDay, type Search } from '../../app/search';
-import { addDay } from '../../format/day-start';
-import type { ChartData } from '../../ui/chart-frame';
 
 export const usageRanges = ['day', 'week', 'month', 'quarter', 'year', 'days'] as const;
 export const latencyMetrics = ['latency_p50', 'latency_p95'] as const;
@@ -11,13 +8,14 @@ export const orgGroups = ['model', 'key', 'app', 'team', 'member', 'none'] as co
 export const usageBuckets = ['hour', 'day', 'week', 'month'] as const;
 export type UsageMetric = (typeof usageMetrics)[number];
 export type UsageRange = (typeof usageRanges)[number];
-type Bucket = (typeof usageBuckets)[number];
+export type Bucket = (typeof usageBuckets)[number];
+export type UsageGroup = (typeof orgGroups)[number];
 
 /** What of the usage is shown, as it stands in the URL. */
 export interface UsageView {
   readonly range?: UsageRange;
   readonly metric?: UsageMetric;
-  readonly group?: (typeof orgGroups)[number];
+  readonly group?: UsageGroup;
   readonly bucket?: Bucket;
   /** Of the range `days`: the first and the last day. */
   readonly from?: string;
@@ -35,110 +33,6 @@ export function readUsageView(search: Search): UsageView {
   });
 }
 
-const rangeDays: Readonly<Record<Exclude<UsageRange, 'days'>, number>> = {
-  day: 1,
-  week: 7,
-  month: 30,
-  quarter: 91,
-  year: 365,
-};
-const dayMs = 86_400_000;
-const pointsMax = 400;
-const hoursPerDay = 24;
-
 export function isLatency(metric: UsageMetric | undefined): boolean {
   return latencyMetrics.some((each) => each === metric);
-}
-
-/**
- * The query of `GET /api/series`: whole days of the viewer's time zone, today included. Durations
- * are counted by days in UTC, and those of groups cannot be added up.
- */
-export function makeSeriesQuery(
-  view: UsageView,
-  { nowMs, timeZone }: { readonly nowMs: number; readonly timeZone: string },
-): NonNullable<GetSeriesData['query']> {
-  const { bucket, group = 'model', metric = 'spend', range = 'month' } = view;
-  const isDuration = isLatency(metric);
-  const tz = isDuration ? 'UTC' : timeZone;
-  const { first, last } = findDays(view, (ms) => formatDayIn(tz, ms), nowMs);
-  const days = countDays(first, last);
-  const isTooFine = bucket === 'hour' && (isDuration || days * hoursPerDay > pointsMax);
-  return {
-    metric,
-    group: isDuration ? 'none' : group,
-    from: first,
-    // Without an end the series ends now; durations need whole days.
-    ...((isDuration || range === 'days') && { to: addDay(last) }),
-    bucket: bucket === undefined || isTooFine ? chooseBucket(days, isDuration) : bucket,
-    tz,
-  };
-}
-
-/** Two of each weekday in hours, which are fewer points than a series may have. */
-export const weekDays = 14;
-
-/** The query of the spend by weekday and hour, in the viewer's time zone. */
-export function makeWeekQuery({
-  nowMs,
-  timeZone: tz,
-}: {
-  readonly nowMs: number;
-  readonly timeZone: string;
-}): NonNullable<GetSeriesData['query']> {
-  const from = formatDayIn(tz, nowMs - (weekDays - 1) * dayMs);
-  return { metric: 'spend', group: 'none', from, bucket: 'hour', tz };
-}
-
-/** The first and the last day of the range. */
-export function findDays(
-  { from, range = 'month', to }: UsageView,
-  formatDay: (ms: number) => string,
-  nowMs: number,
-): { readonly first: string; readonly last: string } {
-  const count = range === 'days' ? rangeDays.month : rangeDays[range];
-  const usual = { first: formatDay(nowMs - (count - 1) * dayMs), last: formatDay(nowMs) };
-  return range === 'days' ? { ...usual, ...compact({ first: from, last: to }) } : usual;
-}
-
-function chooseBucket(days: number, isDuration: boolean): Bucket {
-  if (days <= 2 && !isDuration) return 'hour';
-  if (days <= 62) return 'day';
-  return days <= 183 ? 'week' : 'month';
-}
-
-function countDays(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
-}
-
-/** `2026-11-16`, as the calendar of the time zone has it. */
-export function formatDayIn(timeZone: string, ms: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
-}
-
-/** The answer as a chart draws it. */
-export function makeChart(
-  { points, series }: Pick<GetSeriesResponse, 'points' | 'series'>,
-  names: {
-    readonly point: (time: string) => string;
-    readonly other: string;
-    readonly none: string;
-  },
-): ChartData {
-  return {
-    labels: points.map(names.point),
-    series: series.map(({ id, kind, name, values }) => ({
-      name: nameSeries({ id, kind, name }, names),
-      values: values.map((value) => value ?? 0),
-    })),
-  };
-}
-
-export function nameSeries(
-  { id, kind, name }: Pick<GetSeriesResponse['series'][number], 'id' | 'kind' | 'name'>,
-  names: { readonly other: string; readonly none: string },
-): string {
-  if (kind === 'other') return names.other;
-  if (kind === 'unassigned') return names.none;
-  return name ?? id ?? '';
 }

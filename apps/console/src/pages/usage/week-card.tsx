@@ -7,7 +7,7 @@ import { CurlLink } from '../../ui/curl-link';
 import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { Heatmap } from './heatmap';
-import { makeWeekQuery, weekDays } from './usage-view';
+import { makeWeekQuery, weekDays } from './usage-series';
 import { makeWeekCells } from './week-cells';
 
 type WeekQuery = ReturnType<typeof makeWeekQuery>;

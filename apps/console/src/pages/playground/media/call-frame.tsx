@@ -96,8 +96,11 @@ function useCall({ call, read }: CallFrameProps): {
   const [outcome, setOutcome] = useState<Outcome>({});
   const [running, setRunning] = useState(false);
   const controller = useRef<AbortController>(undefined);
+  // The second click of a double click can come before the button is disabled.
+  const isSending = useRef(false);
   const start = async (): Promise<void> => {
-    if (call === undefined || running) return;
+    if (call === undefined || isSending.current) return;
+    isSending.current = true;
     const current = new AbortController();
     controller.current = current;
     setRunning(true);
@@ -108,6 +111,7 @@ function useCall({ call, read }: CallFrameProps): {
     } catch (error) {
       setOutcome(current.signal.aborted ? {} : { error: describeError(error) });
     } finally {
+      isSending.current = false;
       setRunning(false);
     }
   };
