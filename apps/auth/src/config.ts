@@ -43,7 +43,8 @@ export interface AuthConfig extends ServerSettings {
   readonly operatorEmails: readonly string[];
   /** Whether the gRPC port makes links that sign a user in. */
   readonly areLinksEnabled: boolean;
-  readonly eduCodeSecret: Secret;
+  /** The first one keys new hashes, all of them are accepted. */
+  readonly eduCodeSecrets: readonly [Secret, ...Secret[]];
   readonly mail: MailSettings;
   /** Undefined: nothing is traced. */
   readonly tracing: TracingSettings | undefined;
@@ -89,10 +90,7 @@ export const authConfig = defineConfig<AuthConfig>({
     }),
     operatorEmails: readOperatorEmails(env),
     areLinksEnabled: readSignInLinks(env),
-    eduCodeSecret: env.secret('EDU_CODE_SECRET', {
-      about: 'keys the hashes of codes that are mailed for institutions',
-      lengthMin: secretLengthMin,
-    }),
+    eduCodeSecrets: readEduCodeSecrets(env),
     mail: readMailSettings(env),
   }),
 });
@@ -110,6 +108,18 @@ function readPasswordCost(env: EnvReader): number {
     `is below ${passwordCostSafe}, so that stolen hashes are cheap to guess`,
   );
   return cost;
+}
+
+function readEduCodeSecrets(env: EnvReader): AuthConfig['eduCodeSecrets'] {
+  const other = env.optionalSecret('EDU_CODE_SECRET_OTHER', {
+    about: 'accepted too while EDU_CODE_SECRET is replaced: first the new one, then the old one',
+    lengthMin: secretLengthMin,
+  });
+  const secret = env.secret('EDU_CODE_SECRET', {
+    about: 'keys the hashes of codes that are mailed for institutions',
+    lengthMin: secretLengthMin,
+  });
+  return other === undefined ? [secret] : [secret, other];
 }
 
 function readSignInLinks(env: EnvReader): boolean {

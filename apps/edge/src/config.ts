@@ -47,7 +47,8 @@ export interface EdgeConfig {
   readonly legacyUrl: string;
   readonly areHostsStrict: boolean;
   readonly allowedOrigins: readonly string[];
-  readonly adminToken: Secret | undefined;
+  /** Any of them is the operator; none: operators need a session. */
+  readonly adminTokens: readonly Secret[];
   readonly authGrpcAddress: string;
   readonly urls: Readonly<
     Record<'auth' | 'billing' | 'orgs' | 'relay' | 'video' | 'audit', string>
@@ -103,6 +104,19 @@ function readTrustedProxies(env: EnvReader): readonly string[] {
   return proxies;
 }
 
+function readAdminTokens(env: EnvReader): readonly Secret[] {
+  const lengthMin = adminTokenLengthMin;
+  const about = 'bearer token of operators; without it they need a session';
+  const tokens = [
+    env.optionalSecret('ADMIN_TOKEN', { about, lengthMin }),
+    env.optionalSecret('ADMIN_TOKEN_OTHER', {
+      about: 'accepted too while ADMIN_TOKEN is replaced',
+      lengthMin,
+    }),
+  ];
+  return tokens.filter((token) => token !== undefined);
+}
+
 function readTraces(env: EnvReader): Pick<EdgeConfig, 'tracing' | 'trustsClientSampling'> {
   return {
     tracing: readTracingSettings(env),
@@ -138,10 +152,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     allowedOrigins: env.list('ALLOWED_ORIGINS', {
       about: 'origins besides SITE_URL whose pages may write with a session cookie',
     }),
-    adminToken: env.optionalSecret('ADMIN_TOKEN', {
-      about: 'bearer token of operators; without it they need a session',
-      lengthMin: adminTokenLengthMin,
-    }),
+    adminTokens: readAdminTokens(env),
     authGrpcAddress: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'AuthService'),
     urls: {
       auth: readUrl(

@@ -247,7 +247,7 @@ function wireAuthorize(
     cookieName: getSessionCookie(config.serviceSlug, config.siteUrl).name,
     siteUrl: config.siteUrl,
     allowedOrigins: new Set([config.siteUrl, ...config.allowedOrigins]),
-    adminToken: config.adminToken,
+    adminTokens: config.adminTokens,
   });
 }
 
