@@ -1,5 +1,6 @@
 import {
   defineConfig,
+  quote,
   readDatabaseUrl,
   readEventLogSettings,
   readFundedRate,
@@ -135,7 +136,10 @@ function readOperatorEmails(env: EnvReader): readonly string[] {
   const about = 'comma list of addresses that become operators when they are confirmed';
   return env.list('OPERATOR_EMAILS', { about }).map((text) => {
     const email = normalizeEmail(text);
-    if (email === undefined) env.faults.push(`OPERATOR_EMAILS: ${text} is not a mail address`);
+    if (email === undefined) {
+      const form = 'a comma list of mail addresses such as ada@example.com';
+      env.faults.push(`OPERATOR_EMAILS must be ${form}, not ${quote(text)}`);
+    }
     return email ?? '';
   });
 }

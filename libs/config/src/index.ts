@@ -1,5 +1,8 @@
 export { ConfigError, defineConfig, type ConfigDefinition } from './define-config';
-export { EnvReader, type Environment, type VariableDoc } from './env-reader';
+export { EnvReader, quote, type Environment, type VariableDoc } from './env-reader';
+export { developmentSettings } from './development-settings';
+export { checkHttpUrl, type HttpUrlRule } from './http-url';
+export { readRanges } from './read-ranges';
 export { Secret } from './secret';
 export { readRedisUrl } from './redis-url';
 export {
@@ -15,6 +18,7 @@ export {
   readServerSettings,
   readServiceSlug,
   readBaseUrl,
+  readOwnUrl,
   readSiteUrl,
   type LoadSettings,
   type ServerSettings,

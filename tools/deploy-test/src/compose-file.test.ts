@@ -29,6 +29,20 @@ describe('docker-compose.yml as the deploy test reads it', () => {
     });
   });
 
+  it('leaves no variable in the text, and keeps an empty one where that has a meaning', () => {
+    for (const profile of ['apart', 'together']) {
+      const read = readComposeFile(text, { profile, variables });
+      expect(JSON.stringify(read)).not.toMatch(/\$\{|value of undefined/);
+    }
+    const readTestMode = (given: Readonly<Record<string, string>>): string | undefined =>
+      readComposeFile(text, {
+        profile: 'apart',
+        variables: { ...variables, ...given },
+      }).services.find(({ name }) => name === 'relay')?.environment['TEST_MODE_URL'];
+    expect(readTestMode({})).toBe('http://simulator:8080/v1');
+    expect(readTestMode({ TEST_MODE_URL: '' })).toBe('');
+  });
+
   it('hands the variables of every provider to the relay, as the Helm chart does', () => {
     const { services } = readComposeFile(text, { profile: 'apart', variables });
     const { environment = {} } = services.find(({ name }) => name === 'relay') ?? {};
