@@ -207,6 +207,8 @@ function wireHttp(
 ): HttpPart {
   return createHttpPart({
     name: 'http',
+    hostSetting: 'EDGE_HOST',
+    portSetting: 'PORT',
     handler,
     host,
     port,

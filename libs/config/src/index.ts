@@ -4,6 +4,8 @@ export { developmentSettings } from './development-settings';
 export { checkHttpUrl, type HttpUrlRule } from './http-url';
 export { readRanges } from './read-ranges';
 export { Secret } from './secret';
+export { SettingError } from './setting-error';
+export { explainListenError, type ListenPlace } from './listen-error';
 export { readRedisUrl } from './redis-url';
 export {
   readByokMasterKey,

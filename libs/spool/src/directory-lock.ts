@@ -3,6 +3,10 @@ import { join } from 'node:path';
 
 const lockName = 'lock';
 
+export class SpoolInUseError extends Error {
+  override readonly name = 'SpoolInUseError';
+}
+
 /** A pid alone may have been reused since; the start time identifies the process. */
 export function getProcessMark(pid: number): string | undefined {
   try {
@@ -26,7 +30,7 @@ export function lockDirectory(directory: string): () => void {
     const owner = readFileSync(path, 'utf8');
     const pid = Number(owner.split(' ')[0]);
     if (Number.isInteger(pid) && pid > 0 && getProcessMark(pid) === owner && owner !== mark) {
-      throw new Error(`the spool ${directory} is in use by process ${pid}`);
+      throw new SpoolInUseError(`the spool ${directory} is in use by process ${pid}`);
     }
     unlinkSync(path);
   }
