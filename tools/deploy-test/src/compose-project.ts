@@ -136,10 +136,11 @@ export class ComposeProject {
   async #startAfterNeeds(service: ComposeService): Promise<void> {
     await Promise.all(service.needs.map((need) => this.#start(this.find(need))));
     const startedMs = performance.now();
-    const { addresses, images, name: project, onHealthy } = this.#options;
+    const { addresses, engine, images, name: project, onHealthy } = this.#options;
     const { name } = service;
     const [first = '', ...others] = service.networks;
     const given = makeCreateArguments(service, {
+      engine: engine.name,
       project,
       image: images[name] ?? '',
       address: addresses.of(name, first),

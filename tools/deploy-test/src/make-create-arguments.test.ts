@@ -20,16 +20,18 @@ const service: ComposeService = {
 };
 
 describe('the arguments that create a container', () => {
+  const addresses = chooseAddresses(['edge', 'relay'], ['inner', 'outer'], () => 0.999);
+  const placement = {
+    engine: 'docker',
+    project: 'p',
+    image: 'tollgate/relay:1',
+    address: addresses.of('relay', 'inner'),
+    hosts: { edge: addresses.of('edge', 'inner') },
+  } as const;
+
   it('carry over everything that the compose file says', () => {
-    const addresses = chooseAddresses(['edge', 'relay'], ['inner', 'outer'], () => 0.999);
     expect(addresses.ranges).toEqual({ inner: '10.231.255.0/24', outer: '10.231.0.0/24' });
-    const given = makeCreateArguments(service, {
-      project: 'p',
-      image: 'tollgate/relay:1',
-      address: addresses.of('relay', 'inner'),
-      hosts: { edge: addresses.of('edge', 'inner') },
-    });
-    expect(given).toEqual([
+    expect(makeCreateArguments(service, placement)).toEqual([
       ...['--name', 'p_relay', '--hostname', 'relay', '--label', 'tollgate.project=p'],
       ...['--network', 'p_inner', '--ip', '10.231.255.11'],
       ...['--mac-address', '02:42:0a:e7:ff:0b', '--add-host', 'edge:10.231.255.10'],
@@ -41,8 +43,13 @@ describe('the arguments that create a container', () => {
     ]);
   });
 
+  it('keep the limits of the machine with podman, which would raise them', () => {
+    const given = makeCreateArguments(service, { ...placement, engine: 'podman' });
+    expect(given[given.indexOf('--ulimit') + 1]).toBe('host');
+  });
+
   it('need a service that is known', () => {
-    const addresses = chooseAddresses(['edge'], ['inner']);
-    expect(() => addresses.of('relay', 'inner')).toThrow('relay is not in inner');
+    const few = chooseAddresses(['edge'], ['inner']);
+    expect(() => few.of('relay', 'inner')).toThrow('relay is not in inner');
   });
 });

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import type { ContainerEngineName } from '@tollgate/embedded';
 import type { ComposeService } from './compose-file';
 
 /** How one service is placed on this machine. */
 export interface Placement {
+  readonly engine: ContainerEngineName;
   /** Begins the names of everything that this run creates. */
   readonly project: string;
   readonly image: string;
@@ -14,7 +16,7 @@ export interface Placement {
 
 /** What follows `docker create` or `podman create` for one service. */
 export function makeCreateArguments(service: ComposeService, placement: Placement): string[] {
-  const { address, hosts, image, project } = placement;
+  const { address, engine, hosts, image, project } = placement;
   const each = (flag: string, values: readonly string[]): string[] =>
     values.flatMap((value) => [flag, value]);
   const volumes = service.volumes.map((volume) =>
@@ -40,6 +42,8 @@ export function makeCreateArguments(service: ComposeService, placement: Placemen
     ...each('--cap-drop', service.capDrop),
     ...each('--security-opt', service.securityOptions),
     ...(service.isReadOnly ? ['--read-only'] : []),
+    // By default podman raises the limits, which a machine that is a container itself refuses.
+    ...(engine === 'podman' ? ['--ulimit', 'host'] : []),
     ...['--stop-timeout', String(service.stopSeconds), '--restart', 'unless-stopped'],
     // The test runs the check of the compose file itself: podman needs systemd for its own.
     '--no-healthcheck',

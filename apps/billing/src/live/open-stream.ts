@@ -63,8 +63,9 @@ async function catchUp(stream: LiveStream, reader: PostingReader): Promise<boole
     entriesLeft -= entries.length;
     if (entriesLeft < 0) return false;
     deliver([stream], entries, end);
-    if (isHead) return true;
+    // The feed disconnects clients with much unread: this one has just been sent a lot at once.
     await client.drain();
+    if (isHead) return true;
   }
   return !client.isOpen;
 }
