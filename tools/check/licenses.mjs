@@ -1,5 +1,5 @@
-// Fails when a package of the production tree has a license that does not let us ship it. Reads what
-// is installed, so it needs no network.
+// Fails when a package of the production tree has a license that does not let us ship it. Reads
+// what is installed, so it needs no network.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLicenseFaults } from './find-license-faults.mjs';

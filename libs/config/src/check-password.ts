@@ -9,7 +9,7 @@ export interface StorePassword {
   readonly password: string;
 }
 
-/** A store on another machine needs a password that nobody guesses, except in development. */
+/** A store on another machine needs a password that is hard to guess, except in development. */
 export function checkPassword(env: EnvReader, name: string, given: StorePassword): void {
   const { hosts, password, user } = given;
   if (hosts.every(isLoopback)) return;

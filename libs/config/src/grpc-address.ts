@@ -7,7 +7,7 @@ const ipv4AndPort = /^(\d{1,3}(?:\.\d{1,3}){3}):(\d{1,5})$/;
 const ipv6AndPort = /^\[([0-9A-Fa-f:.]+)\]:(\d{1,5})$/;
 const portMax = 65_535;
 
-/** The hosts of an address of gRPC; a fault of the setting when it is none. */
+/** The hosts of an address of gRPC; a malformed one is a fault of the setting. */
 export function listGrpcHosts(env: EnvReader, name: string, address: string): readonly string[] {
   // What is required and missing is reported already; `local:auth` is a service of this process.
   if (address === '' || /^local:[a-z]+$/.test(address)) return [];

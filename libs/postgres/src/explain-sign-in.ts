@@ -1,7 +1,7 @@
 import { SettingError } from '@tollgate/config';
 import { describeDatabaseHosts } from '@tollgate/store-address';
 
-/** Wrong password, role without rights to sign in, database that does not exist, right to connect. */
+/** Wrong password, role that may not sign in or connect, database that does not exist. */
 const refusedStates = new Set(['28P01', '28000', '3D000', '42501']);
 
 /** The error of a refused sign-in, as a fault of DATABASE_URL without its password. */

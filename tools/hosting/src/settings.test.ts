@@ -161,7 +161,7 @@ describe('the settings of services', () => {
     ]);
   });
 
-  it('name the search engine that lacks its address, and ranges that are none', () => {
+  it('name the search engine that lacks its address, and malformed ranges', () => {
     expect(findFaults('relay', { WEB_SEARCH_ENGINE: 'searxng' })).toEqual([
       'WEB_SEARCH_URL is required: the address of searxng',
     ]);
