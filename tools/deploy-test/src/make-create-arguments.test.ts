@@ -43,9 +43,10 @@ describe('the arguments that create a container', () => {
     ]);
   });
 
-  it('keep the limits of the machine with podman, which would raise them', () => {
+  it('name limits of files and processes with podman, which would raise those of the machine', () => {
     const given = makeCreateArguments(service, { ...placement, engine: 'podman' });
-    expect(given[given.indexOf('--ulimit') + 1]).toBe('host');
+    const limits = given.filter((_value, place) => given[place - 1] === '--ulimit');
+    expect(limits).toEqual(['nofile=16384:16384', 'nproc=4096:4096']);
   });
 
   it('need a service that is known', () => {

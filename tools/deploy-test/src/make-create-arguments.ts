@@ -14,6 +14,12 @@ export interface Placement {
   readonly hosts: Readonly<Record<string, string>>;
 }
 
+/**
+ * Files and processes of a container. By default podman raises the limits of the machine, also with
+ * `--ulimit host`, which a machine that is a container itself refuses.
+ */
+const podmanLimits = ['nofile=16384:16384', 'nproc=4096:4096'];
+
 /** What follows `docker create` or `podman create` for one service. */
 export function makeCreateArguments(service: ComposeService, placement: Placement): string[] {
   const { address, engine, hosts, image, project } = placement;
@@ -42,8 +48,7 @@ export function makeCreateArguments(service: ComposeService, placement: Placemen
     ...each('--cap-drop', service.capDrop),
     ...each('--security-opt', service.securityOptions),
     ...(service.isReadOnly ? ['--read-only'] : []),
-    // By default podman raises the limits, which a machine that is a container itself refuses.
-    ...(engine === 'podman' ? ['--ulimit', 'host'] : []),
+    ...(engine === 'podman' ? each('--ulimit', podmanLimits) : []),
     ...['--stop-timeout', String(service.stopSeconds), '--restart', 'unless-stopped'],
     // The test runs the check of the compose file itself: podman needs systemd for its own.
     '--no-healthcheck',
