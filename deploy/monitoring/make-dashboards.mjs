@@ -75,6 +75,12 @@ export const dashboards = {
     panels: [
       figure('Instances down', 'none', 'count(up{job=~"tollgate.*"} == 0) or vector(0)', 1),
       figure(
+        'Services without an instance',
+        'none',
+        '7 - (count(count by (service) (tollgate_service_running{service!="simulator"})) or vector(0))',
+        1,
+      ),
+      figure(
         'Requests with 5xx',
         'percentunit',
         'sum(rate(edge_request_duration_seconds_count{status=~"5.."}[5m])) / sum(rate(edge_request_duration_seconds_count[5m]))',

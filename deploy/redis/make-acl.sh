@@ -1,6 +1,7 @@
 #!/bin/sh
 # Prints the Redis users of the services as lines of an ACL file: one user for each service, with the
 # rules of user-rules.txt. The passwords are EDGE_REDIS_PASSWORD and so on; the file has their hashes.
+# While a password is replaced, EDGE_REDIS_PASSWORD_OTHER and so on are accepted too.
 #   set -a; . ./.env; set +a; sh deploy/redis/make-acl.sh > users.acl
 set -eu
 
@@ -17,5 +18,8 @@ while read -r name rules; do
     echo "$variable must be set: the password of the Redis user $name" >&2
     exit 1
   fi
-  echo "user $name reset on #$(hash_of "$password") $rules"
+  eval "other=\${${variable}_OTHER:-}"
+  hashes="#$(hash_of "$password")"
+  if [ -n "$other" ]; then hashes="$hashes #$(hash_of "$other")"; fi
+  echo "user $name reset on $hashes $rules"
 done < "$(dirname "$0")/user-rules.txt"

@@ -30,7 +30,9 @@ export function combineSboms(name, lists) {
 }
 
 function describePackage(folder) {
-  const { licenses, name, version, license = licenses?.[0]?.type } = readPackage(folder);
+  const contents = readPackage(folder);
+  const { name, version } = contents;
+  const license = readLicense(contents);
   assertAllowed(name, license);
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return {
@@ -43,11 +45,21 @@ function describePackage(folder) {
   };
 }
 
-/** A build that would ship anything else fails. Of alternatives one is enough. */
-function assertAllowed(name, license) {
+/** Of alternatives one is enough. */
+export function isAllowedLicense(license) {
   const isAllowed = (text) => text.split(' AND ').every((each) => allowedLicenses.has(each));
   const alternatives = String(license).replace(/[()]/g, '').split(' OR ');
-  if (alternatives.some(isAllowed)) return;
+  return alternatives.some(isAllowed);
+}
+
+/** The license in a package.json, also in its older form. */
+export function readLicense({ license, licenses }) {
+  return license ?? licenses?.[0]?.type;
+}
+
+/** A build that would ship anything else fails. */
+function assertAllowed(name, license) {
+  if (isAllowedLicense(license)) return;
   throw new Error(
     `${name} has the license ${license}, which tools/build/make-sbom.mjs does not allow`,
   );

@@ -44,6 +44,7 @@ export const checkSteps = [
   { name: 'compose file', commands: () => [['node', quiet, 'tools/check/validate-compose.mjs']] },
   { name: 'alert rules', commands: () => [['node', 'tools/check/validate-alerts.mjs']] },
   { name: 'Helm chart', commands: () => [['node', 'tools/check/validate-helm.mjs']] },
+  { name: 'licenses', commands: () => [['node', 'tools/check/licenses.mjs']] },
   { name: 'known vulnerabilities', commands: () => [['node', 'tools/check/audit.mjs']] },
   {
     name: 'tidy',

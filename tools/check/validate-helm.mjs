@@ -43,6 +43,32 @@ function validate(name, flags, schemas) {
   if (summary !== undefined) console.log(`${name}: ${summary.trim()}`);
 }
 
+/** Values that contradict each other, with a part of the message that refuses them. */
+const refusals = [
+  [['postgres.bundled=false'], 'postgres.host is required'],
+  [['eventLog=kafka', 'kafka.bundled=false'], 'kafka.brokers is required'],
+  [
+    ['networkPolicy.enabled=true', 'redis.bundled=false', 'redis.host=r'],
+    'networkPolicy.engines is required',
+  ],
+  [
+    ['networkPolicy.enabled=true', 'serviceMonitor.enabled=true'],
+    'networkPolicy.monitoring is required',
+  ],
+];
+
+function checkRefusals() {
+  const version = ['--kube-version', kubernetesVersion];
+  for (const [values, message] of refusals) {
+    const flags = values.flatMap((value) => ['--set', value]);
+    const given = ['template', 'tollgate', chart, ...version, ...flags];
+    const { status, stderr } = spawnSync('helm', given, { encoding: 'utf8' });
+    if (status !== 0 && stderr.includes(message)) continue;
+    console.error(`helm ${given.join(' ')}: must be refused with "${message}", not: ${stderr}`);
+    process.exitCode = 1;
+  }
+}
+
 if (!has('helm', 'version')) {
   console.log('Helm chart: not checked, helm is not installed');
 } else {
@@ -50,6 +76,7 @@ if (!has('helm', 'version')) {
   if (schemas === undefined) {
     console.log('Helm chart: linted only, kubeconform or the schemas of Kubernetes are missing');
   }
+  checkRefusals();
   validate('defaults', [], schemas);
   for (const file of readdirSync(join(chart, 'values'))) {
     validate(file, ['--values', join(chart, 'values', file)], schemas);

@@ -1,5 +1,6 @@
 import {
   defineConfig,
+  quote,
   readDatabaseUrl,
   readEventLogSettings,
   readFundedRate,
@@ -43,7 +44,8 @@ export interface AuthConfig extends ServerSettings {
   readonly operatorEmails: readonly string[];
   /** Whether the gRPC port makes links that sign a user in. */
   readonly areLinksEnabled: boolean;
-  readonly eduCodeSecret: Secret;
+  /** The first one keys new hashes, all of them are accepted. */
+  readonly eduCodeSecrets: readonly [Secret, ...Secret[]];
   readonly mail: MailSettings;
   /** Undefined: nothing is traced. */
   readonly tracing: TracingSettings | undefined;
@@ -89,10 +91,7 @@ export const authConfig = defineConfig<AuthConfig>({
     }),
     operatorEmails: readOperatorEmails(env),
     areLinksEnabled: readSignInLinks(env),
-    eduCodeSecret: env.secret('EDU_CODE_SECRET', {
-      about: 'keys the hashes of codes that are mailed for institutions',
-      lengthMin: secretLengthMin,
-    }),
+    eduCodeSecrets: readEduCodeSecrets(env),
     mail: readMailSettings(env),
   }),
 });
@@ -112,6 +111,18 @@ function readPasswordCost(env: EnvReader): number {
   return cost;
 }
 
+function readEduCodeSecrets(env: EnvReader): AuthConfig['eduCodeSecrets'] {
+  const other = env.optionalSecret('EDU_CODE_SECRET_OTHER', {
+    about: 'accepted too while EDU_CODE_SECRET is replaced: first the new one, then the old one',
+    lengthMin: secretLengthMin,
+  });
+  const secret = env.secret('EDU_CODE_SECRET', {
+    about: 'keys the hashes of codes that are mailed for institutions',
+    lengthMin: secretLengthMin,
+  });
+  return other === undefined ? [secret] : [secret, other];
+}
+
 function readSignInLinks(env: EnvReader): boolean {
   const isEnabled = env.boolean('SIGN_IN_LINKS', {
     about: 'who has SERVICE_SECRET may make links that sign in as any user; for local stacks only',
@@ -125,7 +136,10 @@ function readOperatorEmails(env: EnvReader): readonly string[] {
   const about = 'comma list of addresses that become operators when they are confirmed';
   return env.list('OPERATOR_EMAILS', { about }).map((text) => {
     const email = normalizeEmail(text);
-    if (email === undefined) env.faults.push(`OPERATOR_EMAILS: ${text} is not a mail address`);
+    if (email === undefined) {
+      const form = 'a comma list of mail addresses such as ada@example.com';
+      env.faults.push(`OPERATOR_EMAILS must be ${form}, not ${quote(text)}`);
+    }
     return email ?? '';
   });
 }

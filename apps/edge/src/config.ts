@@ -8,7 +8,9 @@ import {
   readRedisUrl,
   readServiceCredential,
   readServiceSlug,
+  quote,
   readBaseUrl,
+  readOwnUrl,
   readEventLogSettings,
   readSiteUrl,
   readTracingSettings,
@@ -47,7 +49,8 @@ export interface EdgeConfig {
   readonly legacyUrl: string;
   readonly areHostsStrict: boolean;
   readonly allowedOrigins: readonly string[];
-  readonly adminToken: Secret | undefined;
+  /** Any of them is the operator; none: operators need a session. */
+  readonly adminTokens: readonly Secret[];
   readonly authGrpcAddress: string;
   readonly urls: Readonly<
     Record<'auth' | 'billing' | 'orgs' | 'relay' | 'video' | 'audit', string>
@@ -75,17 +78,12 @@ type Hosts = Pick<EdgeConfig, 'siteUrl' | 'baseUrl' | 'legacyUrl' | 'areHostsStr
 
 function readHosts(env: EnvReader): Hosts {
   const siteUrl = readSiteUrl(env);
-  const readOther = (name: string, about: string): string => {
-    const url = env.optionalText(name, { about: `${about}; SITE_URL when it is not set` });
-    if (url !== undefined && !/^https?:\/\/[^/\s]+$/.test(url)) {
-      env.faults.push(`${name} must be a URL without a path`);
-    }
-    return url ?? siteUrl;
-  };
+  const aboutLegacy =
+    'address of the API under its older paths: /api/v1; SITE_URL when it is not set';
   return {
     siteUrl,
     baseUrl: readBaseUrl(env, siteUrl),
-    legacyUrl: readOther('LEGACY_URL', 'address of the API under its older paths: /api/v1'),
+    legacyUrl: readOwnUrl(env, 'LEGACY_URL', aboutLegacy) ?? siteUrl,
     areHostsStrict: env.boolean('STRICT_HOSTS', {
       about: 'answer /v1, /api/v1 and the site only on the host of its own URL',
       fallback: false,
@@ -98,9 +96,37 @@ function readTrustedProxies(env: EnvReader): readonly string[] {
     about: 'CIDRs of proxies whose CLIENT_IP_HEADER is believed',
   });
   for (const cidr of proxies) {
-    if (!isCidr(cidr)) env.faults.push(`TRUSTED_PROXIES holds "${cidr}", which is no CIDR`);
+    if (isCidr(cidr)) continue;
+    const form = 'a comma list of CIDRs such as 10.0.0.0/8 or ::1/128';
+    env.faults.push(`TRUSTED_PROXIES must be ${form}, not ${quote(cidr)}`);
   }
   return proxies;
+}
+
+/** As browsers send them: in lower case, without a path and without the usual port. */
+function readAllowedOrigins(env: EnvReader): readonly string[] {
+  const origins = env.list('ALLOWED_ORIGINS', {
+    about: 'origins besides SITE_URL whose pages may write with a session cookie',
+  });
+  for (const origin of origins) {
+    if (/^https?:/.test(origin) && URL.parse(origin)?.origin === origin) continue;
+    const form = 'a comma list of origins such as https://app.example.com, without a path';
+    env.faults.push(`ALLOWED_ORIGINS must be ${form}, not ${quote(origin)}`);
+  }
+  return origins;
+}
+
+function readAdminTokens(env: EnvReader): readonly Secret[] {
+  const lengthMin = adminTokenLengthMin;
+  const about = 'bearer token of operators; without it they need a session';
+  const tokens = [
+    env.optionalSecret('ADMIN_TOKEN', { about, lengthMin }),
+    env.optionalSecret('ADMIN_TOKEN_OTHER', {
+      about: 'accepted too while ADMIN_TOKEN is replaced',
+      lengthMin,
+    }),
+  ];
+  return tokens.filter((token) => token !== undefined);
 }
 
 function readTraces(env: EnvReader): Pick<EdgeConfig, 'tracing' | 'trustsClientSampling'> {
@@ -135,13 +161,8 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     identitySecret: readIdentitySecret(env),
     serviceSlug: readServiceSlug(env),
     ...readHosts(env),
-    allowedOrigins: env.list('ALLOWED_ORIGINS', {
-      about: 'origins besides SITE_URL whose pages may write with a session cookie',
-    }),
-    adminToken: env.optionalSecret('ADMIN_TOKEN', {
-      about: 'bearer token of operators; without it they need a session',
-      lengthMin: adminTokenLengthMin,
-    }),
+    allowedOrigins: readAllowedOrigins(env),
+    adminTokens: readAdminTokens(env),
     authGrpcAddress: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'AuthService'),
     urls: {
       auth: readUrl(

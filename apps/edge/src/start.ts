@@ -207,6 +207,8 @@ function wireHttp(
 ): HttpPart {
   return createHttpPart({
     name: 'http',
+    hostSetting: 'EDGE_HOST',
+    portSetting: 'PORT',
     handler,
     host,
     port,
@@ -247,7 +249,7 @@ function wireAuthorize(
     cookieName: getSessionCookie(config.serviceSlug, config.siteUrl).name,
     siteUrl: config.siteUrl,
     allowedOrigins: new Set([config.siteUrl, ...config.allowedOrigins]),
-    adminToken: config.adminToken,
+    adminTokens: config.adminTokens,
   });
 }
 

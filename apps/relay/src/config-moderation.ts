@@ -1,4 +1,4 @@
-import type { EnvReader, Secret } from '@tollgate/config';
+import { checkHttpUrl, type EnvReader, type Secret } from '@tollgate/config';
 
 /** The outside moderator, which is asked after the platform's own rules. */
 export interface ModerationSettings {
@@ -13,10 +13,7 @@ export interface ModerationSettings {
 
 export function readModerationSettings(env: EnvReader): ModerationSettings {
   return {
-    url: env.text('MODERATION_URL', {
-      about: "address of a moderator that speaks OpenAI's shape; empty: only local rules",
-      fallback: '',
-    }),
+    url: readUrl(env),
     apiKey: env.optionalSecret('MODERATION_API_KEY', {
       about: 'key of that moderator',
       lengthMin: 1,
@@ -37,4 +34,15 @@ export function readModerationSettings(env: EnvReader): ModerationSettings {
       fallback: true,
     }),
   };
+}
+
+function readUrl(env: EnvReader): string {
+  const url = env.text('MODERATION_URL', {
+    about: "address of a moderator that speaks OpenAI's shape; empty: only local rules",
+    fallback: '',
+  });
+  const example = 'https://moderator.example.com/v1';
+  const rule = { example, path: 'allowed', plaintext: 'named' } as const;
+  if (url !== '') checkHttpUrl(env, 'MODERATION_URL', url, rule);
+  return url;
 }

@@ -62,7 +62,7 @@ describe('a self-hosted server in the environment', () => {
       'TGI_API_KEY needs TGI_BASE_URL, its address',
     ]);
     expect(read({ TGI_BASE_URL: 'tgi:3000' }).env.faults).toEqual([
-      'TGI_BASE_URL must be an http or https URL, such as http://127.0.0.1:3000/v1',
+      'TGI_BASE_URL must be an http or https URL, such as http://127.0.0.1:3000/v1, not "tgi:3000"',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { findBaseUrl, findCredentialsFault, isCloudProtocol } from '@tollgate/cloud-auth';
-import type { EnvReader, Secret } from '@tollgate/config';
+import { checkHttpUrl, quote, type EnvReader, type Secret } from '@tollgate/config';
 import { nameAddress, providerRows, type ProviderRow } from '@tollgate/provider-table';
 
 export interface ProviderAccount {
@@ -17,7 +17,9 @@ interface ProviderSettings {
   readonly testModeUrl: string | undefined;
 }
 
-const addressPattern = /^https?:\/\/\S+$/;
+const simulatorExample = 'http://simulator:8080/v1';
+/** As the catalog takes it. */
+const providerName = /^[a-z0-9._-]{1,80}$/;
 
 /** One variable enables a provider, another one changes its address. */
 export function readProviderSettings(env: EnvReader): ProviderSettings {
@@ -29,6 +31,8 @@ export function readProviderSettings(env: EnvReader): ProviderSettings {
   const simulatorUrl = env.optionalText('SIMULATOR_URL', {
     about: 'development: base of the simulator, which serves every model while no key is set',
   });
+  const rule = { example: simulatorExample, path: 'allowed', plaintext: 'allowed' } as const;
+  if (simulatorUrl !== undefined) checkHttpUrl(env, 'SIMULATOR_URL', simulatorUrl, rule);
   env.developmentOnly(
     'SIMULATOR_URL',
     simulatorUrl !== undefined,
@@ -42,18 +46,28 @@ export function readProviderSettings(env: EnvReader): ProviderSettings {
     simulatorUrl,
     testModeUrl: readTestModeUrl(env),
     providerAccounts,
-    tracedProviders: env.list('TRACE_PROVIDERS', {
-      about: 'providers that get the traceparent of a call, by their names in the catalog',
-    }),
+    tracedProviders: readTracedProviders(env),
   };
+}
+
+function readTracedProviders(env: EnvReader): readonly string[] {
+  const names = env.list('TRACE_PROVIDERS', {
+    about: 'providers that get the traceparent of a call, by their names in the catalog',
+  });
+  for (const name of names) {
+    if (providerName.test(name)) continue;
+    const form = 'a comma list of names of providers in the catalog, such as openai';
+    env.faults.push(`TRACE_PROVIDERS must be ${form}, not ${quote(name)}`);
+  }
+  return names;
 }
 
 function readTestModeUrl(env: EnvReader): string | undefined {
   const url = env.optionalText('TEST_MODE_URL', {
     about: 'base of a simulator that answers the calls of test keys; without it they are refused',
   });
-  if (url !== undefined && !addressPattern.test(url))
-    env.faults.push('TEST_MODE_URL must be an http or https URL, such as http://simulator:8080/v1');
+  const rule = { example: simulatorExample, path: 'allowed', plaintext: 'named' } as const;
+  if (url !== undefined) checkHttpUrl(env, 'TEST_MODE_URL', url, rule);
   return url?.replace(/\/+$/, '');
 }
 
@@ -78,21 +92,16 @@ function readOwnServer(
     findFault: () => (given === undefined ? `needs ${address}, its address` : undefined),
   });
   if (given === undefined) return undefined;
-  if (!addressPattern.test(given)) {
-    env.faults.push(`${address} must be an http or https URL, such as ${baseUrl}`);
-  }
+  checkHttpUrl(env, address, given, { example: baseUrl, path: 'allowed', plaintext: 'allowed' });
   return { apiKey, baseUrl: given.replace(/\/+$/, '') };
 }
 
 function readHosted(env: EnvReader, row: ProviderRow): ProviderAccount | undefined {
   const { baseUrl: usual, protocol, slug, variable } = row;
-  const baseUrl = env
-    .text(nameAddress(variable), {
-      about: `address of ${slug}`,
-      fallback: usual,
-      pattern: addressPattern,
-    })
-    .replace(/\/+$/, '');
+  const address = nameAddress(variable);
+  const given = env.text(address, { about: `address of ${slug}`, fallback: usual });
+  checkHttpUrl(env, address, given, { example: usual, path: 'allowed', plaintext: 'allowed' });
+  const baseUrl = given.replace(/\/+$/, '');
   const isCloud = isCloudProtocol(protocol);
   const apiKey = env.optionalSecret(variable, {
     about: isCloud ? `key of ${slug}, or credentials as JSON` : `key of ${slug}`,

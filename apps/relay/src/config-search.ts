@@ -1,4 +1,4 @@
-import type { EnvReader, Secret } from '@tollgate/config';
+import { checkHttpUrl, readRanges, type EnvReader, type Secret } from '@tollgate/config';
 import { parseDecimal, type Picos } from '@tollgate/money';
 import { searchEngineNames, searchEngines, type SearchEngineName } from '@tollgate/web-search';
 
@@ -15,7 +15,6 @@ export interface SearchSettings {
   readonly keepsNothing: boolean;
 }
 
-const addressPattern = /^https?:\/\/\S+$/;
 const picoDigits = 12;
 
 /** Undefined: there is none. */
@@ -32,20 +31,25 @@ export function readSearchSettings(env: EnvReader): SearchSettings | undefined {
   const shared = { apiKey, ...readBounds(env) };
   if (name === 'none') return undefined;
   const { needsKey, publicUrl } = searchEngines[name];
-  const baseUrl = given ?? publicUrl ?? '';
-  if (!addressPattern.test(baseUrl))
-    env.faults.push(`WEB_SEARCH_URL must be the http or https address of ${name}`);
-  if (needsKey && apiKey === undefined) env.faults.push(`WEB_SEARCH_KEY: ${name} needs a key`);
-  return { engine: name, baseUrl: baseUrl.replace(/\/+$/, ''), ...shared };
+  const baseUrl = given ?? publicUrl;
+  if (baseUrl === undefined) env.faults.push(`WEB_SEARCH_URL is required: the address of ${name}`);
+  const example = publicUrl ?? 'http://searxng:8080';
+  const rule = { example, path: 'allowed', plaintext: 'named' } as const;
+  if (baseUrl !== undefined) checkHttpUrl(env, 'WEB_SEARCH_URL', baseUrl, rule);
+  if (needsKey && apiKey === undefined)
+    env.faults.push(`WEB_SEARCH_KEY is required: ${name} needs a key`);
+  return { engine: name, baseUrl: (baseUrl ?? '').replace(/\/+$/, ''), ...shared };
 }
 
 type Bounds = Omit<SearchSettings, 'apiKey' | 'baseUrl' | 'engine'>;
 
 function readBounds(env: EnvReader): Bounds {
   return {
-    allowCidrs: env.list('WEB_SEARCH_ALLOW_CIDRS', {
-      about: 'private address ranges that the engine may be in; others than public are refused',
-    }),
+    allowCidrs: readRanges(
+      env,
+      'WEB_SEARCH_ALLOW_CIDRS',
+      'private address ranges that the engine may be in; others than public are refused',
+    ),
     timeoutMs: env.number('WEB_SEARCH_TIMEOUT_MS', {
       about: 'longest wait for the engine',
       fallback: 5_000,

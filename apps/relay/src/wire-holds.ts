@@ -1,6 +1,6 @@
 import type { WalletClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
-import { Spool } from '@tollgate/spool';
+import type { Spool } from '@tollgate/spool';
 import { Goodwill, InstanceRegistry, openEpoch, Till } from '@tollgate/till';
 import { EpochGuard } from './holds/epoch-guard';
 import { GoodwillKeeper } from './holds/goodwill-keeper';
@@ -11,6 +11,7 @@ import { createRecoveryPart, registerHolds } from './holds/recover-holds';
 import { SettleQueue } from './holds/settle-queue';
 import type { AdmitVideoOptions } from './call/admit-video';
 import type { RedisSessionQuotasOptions } from './call/admit/quota/redis-session-quotas';
+import { openSpool } from './spool/open-spool';
 import { PublishSpoolJob } from './spool/publish-spool.job';
 import type { Base } from './wire-base';
 
@@ -26,20 +27,13 @@ export interface WiredHolds {
   readonly bookHold: AdmitVideoOptions['bookHold'];
 }
 
-const hourMs = 60 * 60 * 1_000;
-
 /** Holds, their settlement, and the spool to the event log. */
 export function wireHolds(
   { config, eventLog, logger, reachCrashPoint, redis }: Base,
   wallets: WalletClient,
 ): WiredHolds {
   const { instanceId: instance } = config;
-  const spool = Spool.open({
-    directory: config.spoolDirectory,
-    bytesMax: config.spoolBytesMax,
-    keep: { ms: config.spoolKeepHours * hourMs, bytesMax: config.spoolKeepBytesMax },
-    logger,
-  });
+  const spool = openSpool(config, logger);
   const till = new Till(redis);
   const registry = new InstanceRegistry(redis);
   const settleQueue = new SettleQueue({ till, onSpend: createSpendNote(redis, logger), logger });

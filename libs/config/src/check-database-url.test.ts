@@ -1,7 +1,7 @@
 import { readDatabaseUrl } from './common-settings';
 import { defineConfig } from './define-config';
 
-const several = 'postgres://me:a%2Cb@db1:5432,db2:5433/x?sslmode=verify-full';
+const several = 'postgres://me:4f9d2c81b7e6%2C53a@db1:5432,db2:5433/x?sslmode=verify-full';
 
 describe('a database URL with several hosts', () => {
   const config = defineConfig({ name: 'x', read: (env) => ({ url: readDatabaseUrl(env) }) });
@@ -29,6 +29,6 @@ describe('a database URL with several hosts', () => {
     ['postgres://me@127.0.0.1,db2/x', 'DATABASE_URL reaches "db2" without TLS'],
   ])('is refused: %s', (url, fault) => {
     expect(() => load(url)).toThrow(fault);
-    expect(() => load(url)).not.toThrow('word');
+    expect(() => load(url)).not.toThrow(/:word|4f9d/);
   });
 });

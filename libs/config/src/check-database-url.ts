@@ -1,17 +1,47 @@
 import { splitDatabaseHosts } from '@tollgate/store-address';
+import { checkPassword } from './check-password';
 import { quote, type EnvReader } from './env-reader';
 
 /** With several hosts these mean the same to us: connect to the one that accepts writes. */
 const sessionAttributes = ['read-write', 'primary'];
 
+const databaseUrlForm = 'postgres://role:password@host:port/database';
+/** Without a host, the server is on this machine. */
+const withoutHost = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)(?=[/?]|$)/;
+const encryptedModes = ['require', 'verify-ca', 'verify-full', 'no-verify'];
+const plainModes = ['disable', 'allow', 'prefer'];
+
 export function checkDatabaseUrl(env: EnvReader, name: string, text: string): void {
-  const urls = splitDatabaseHosts(text).map((each) => URL.parse(each));
-  if (urls.length > 1) checkHosts(env, name, text, urls);
-  const isEncrypted = /^(require|verify-ca|verify-full)$/.test(
-    urls[0]?.searchParams.get('sslmode') ?? '',
+  if (text === '') {
+    // What is required and missing is reported already; the reference lists what is read.
+    env.plaintext(name, [], '');
+    return;
+  }
+  const urls = splitDatabaseHosts(text.replace(withoutHost, '$1localhost')).map((each) =>
+    URL.parse(each),
   );
-  const hosts = isEncrypted ? [] : urls.flatMap((url) => (url === null ? [] : [url.hostname]));
-  env.plaintext(name, hosts, 'add ?sslmode=verify-full');
+  const [first] = urls;
+  if (!/^postgres(ql)?:\/\//.test(text) || (urls.length === 1 && first == null)) {
+    env.faults.push(`${name} must be ${databaseUrlForm}, not ${quote(text)}`);
+    return;
+  }
+  if (urls.length > 1) checkHosts(env, name, text, urls);
+  const hosts = urls.flatMap((url) => (url === null ? [] : [url.hostname]));
+  const mode = first?.searchParams.get('sslmode') ?? 'disable';
+  checkMode(env, name, mode);
+  env.plaintext(name, encryptedModes.includes(mode) ? [] : hosts, 'add ?sslmode=verify-full');
+  // A client certificate stands for a password.
+  if (first == null || first.searchParams.has('sslcert')) return;
+  const { password, username } = first;
+  checkPassword(env, name, { hosts, user: username, password });
+}
+
+function checkMode(env: EnvReader, name: string, mode: string): void {
+  const modes = [...plainModes, ...encryptedModes];
+  if (modes.includes(mode)) return;
+  env.faults.push(
+    `${name} must have sslmode=verify-full or another of ${modes.join(', ')}, not ${quote(mode)}`,
+  );
 }
 
 function checkHosts(

@@ -1,5 +1,7 @@
 import { checkDatabaseUrl } from './check-database-url';
 import type { EnvReader } from './env-reader';
+import { checkHttpUrl } from './http-url';
+import { readRanges } from './read-ranges';
 import type { Secret } from './secret';
 
 const portMax = 65_535;
@@ -90,13 +92,20 @@ export function readSiteUrl(env: EnvReader): string {
 
 /** The base URL of the API for clients, up to /v1. */
 export function readBaseUrl(env: EnvReader, siteUrl: string): string {
-  const url = env.optionalText('BASE_URL', {
-    about: 'address of the API: /v1; SITE_URL when it is not set',
-  });
-  if (url !== undefined && !/^https?:\/\/[^/\s]+$/.test(url)) {
-    env.faults.push('BASE_URL must be a URL without a path');
-  }
-  return url ?? siteUrl;
+  const about = 'address of the API: /v1; SITE_URL when it is not set';
+  return readOwnUrl(env, 'BASE_URL', about) ?? siteUrl;
+}
+
+/** An address of ours as clients see it, without a path. */
+export function readOwnUrl(env: EnvReader, name: string, about: string): string | undefined {
+  const url = env.optionalText(name, { about });
+  const rule = {
+    example: 'https://api.example.com',
+    path: 'refused',
+    plaintext: 'allowed',
+  } as const;
+  if (url !== undefined) checkHttpUrl(env, name, url, rule);
+  return url;
 }
 
 export interface LoadSettings {
@@ -159,9 +168,11 @@ export function readOutboundSettings(env: EnvReader): {
   readonly allowsHttp: boolean;
 } {
   return {
-    allowCidrs: env.list('OUTBOUND_ALLOW_CIDRS', {
-      about: 'private address ranges that provider keys of organizations may point to',
-    }),
+    allowCidrs: readRanges(
+      env,
+      'OUTBOUND_ALLOW_CIDRS',
+      'private address ranges that provider keys of organizations may point to',
+    ),
     allowsHttp: env.boolean('OUTBOUND_ALLOW_HTTP', {
       about: 'provider keys of organizations may point to http addresses',
       fallback: false,

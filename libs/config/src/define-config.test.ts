@@ -128,6 +128,8 @@ describe('REDIS_URL', () => {
   });
 });
 
+const word = '4f9d2c81b7e6053a';
+
 describe('a connection without TLS', () => {
   const stores = defineConfig({
     name: 'x',
@@ -148,10 +150,13 @@ describe('a connection without TLS', () => {
   });
 
   it.each([
-    [{ DATABASE_URL: 'postgres://me@db.example/x' }, 'DATABASE_URL reaches "db.example"'],
-    [{ REDIS_URL: 'redis://:word@cache:6379' }, 'REDIS_URL reaches "cache"'],
-    [{ REDIS_URL: 'redis+sentinel://localhost,cache:1/till' }, 'REDIS_URL reaches "cache"'],
-    [{ REDIS_URL: 'redis+cluster://localhost,cache:1' }, 'REDIS_URL reaches "cache"'],
+    [{ DATABASE_URL: `postgres://me:${word}@db.example/x` }, 'DATABASE_URL reaches "db.example"'],
+    [{ REDIS_URL: `redis://:${word}@cache:6379` }, 'REDIS_URL reaches "cache"'],
+    [
+      { REDIS_URL: `redis+sentinel://:${word}@localhost,cache:1/till` },
+      'REDIS_URL reaches "cache"',
+    ],
+    [{ REDIS_URL: `redis+cluster://:${word}@localhost,cache:1` }, 'REDIS_URL reaches "cache"'],
     [{ AUTH_GRPC_ADDRESS: 'ipv4:10.0.0.1:9,10.0.0.2:9' }, 'AUTH_GRPC_ADDRESS reaches "10.0.0.2"'],
   ])('to another machine is refused unless it is named: %j', (environment, message) => {
     const names = 'db.example,cache,10.0.0.1,10.0.0.2';
@@ -161,13 +166,60 @@ describe('a connection without TLS', () => {
   });
 
   it.each([
-    { DATABASE_URL: 'postgres://me@db.example/x?sslmode=verify-full' },
-    { REDIS_URL: 'rediss://:word@cache:6379' },
-    { REDIS_URL: 'rediss+sentinel://:word@cache:1,other:1/till' },
-    { REDIS_URL: 'rediss+cluster://:word@cache:1,other:1' },
+    { DATABASE_URL: `postgres://me:${word}@db.example/x?sslmode=verify-full` },
+    { REDIS_URL: `rediss://:${word}@cache:6379` },
+    { REDIS_URL: `rediss+sentinel://:${word}@cache:1,other:1/till` },
+    { REDIS_URL: `rediss+cluster://:${word}@cache:1,other:1` },
     { AUTH_GRPC_ADDRESS: 'dns:///auth:9000', TLS_CERT_FILE: 'auth.crt' },
   ])('is another thing than one with TLS: %j', (environment) => {
     expect(stores.load({ ...local, ...environment })).toBeDefined();
+  });
+});
+
+describe('the password of a store on another machine', () => {
+  const stores = defineConfig({
+    name: 'x',
+    read: (env) => ({
+      database: readDatabaseUrl(env),
+      redis: readRedisUrl(env),
+      eventLog: readEventLogSettings(env),
+    }),
+  });
+  const good = {
+    PLAINTEXT_HOSTS: '*',
+    DATABASE_URL: `postgres://me:${word}@db/x`,
+    REDIS_URL: `redis://me:${word}@cache:6379`,
+    EVENT_LOG: 'kafka',
+    KAFKA_BROKERS: 'kafka:9092',
+    KAFKA_SASL: 'plain',
+    KAFKA_USERNAME: 'me',
+    KAFKA_PASSWORD: word,
+  };
+
+  it('is accepted when it is hard to guess', () => {
+    expect(stores.load(good)).toBeDefined();
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://me@db/x', 'has no password for another machine'],
+    ['DATABASE_URL', 'postgres://postgres:postgres@db/x', 'has a password that is easy to guess'],
+    ['DATABASE_URL', 'postgres://me:1@db1:5432,db2:5432/x', 'has a password that is easy to guess'],
+    ['REDIS_URL', 'redis://cache:6379', 'has no password for another machine'],
+    ['REDIS_URL', 'rediss://me:tollgate-redis-1@cache', 'has a password that is easy to guess'],
+    ['REDIS_URL', 'redis+sentinel://s1:1,s2:1/till', 'has no password for another machine'],
+    ['KAFKA_PASSWORD', 'kafka-secret', 'has a password that is easy to guess'],
+  ])('is refused unless %s is named as a setting for development: %s', (name, value, danger) => {
+    const environment = { ...good, [name]: value };
+    const fault = `${name} ${danger}: refused unless DEVELOPMENT_SETTINGS has ${name}`;
+    expect(() => stores.load(environment)).toThrow(fault);
+    expect(stores.load({ ...environment, DEVELOPMENT_SETTINGS: name })).toBeDefined();
+  });
+
+  it('may be missing on this machine, and where a certificate stands for it', () => {
+    const local = { DATABASE_URL: 'postgres:///x', REDIS_URL: 'redis://127.0.0.1:6379' };
+    expect(stores.load({ ...good, ...local })).toBeDefined();
+    const url = 'postgres://me@db/x?sslmode=verify-full&sslcert=me.crt&sslkey=me.key';
+    expect(stores.load({ ...good, DATABASE_URL: url })).toBeDefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { developmentSettings } from './development-settings';
 import { Secret } from './secret';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -148,9 +149,7 @@ export class EnvReader {
    * DEVELOPMENT_SETTINGS names it.
    */
   developmentOnly(name: string, isUsed: boolean, danger: string): void {
-    const allowed = this.list('DEVELOPMENT_SETTINGS', {
-      about: 'settings for development that this service may have; `all` for all of them',
-    });
+    const allowed = this.#readDevelopmentSettings();
     if (!isUsed || allowed.includes(name) || allowed.includes('all')) return;
     this.faults.push(`${name} ${danger}: refused unless DEVELOPMENT_SETTINGS has ${name}`);
   }
@@ -166,6 +165,20 @@ export class EnvReader {
       const way = `${remedy}, or name the host in PLAINTEXT_HOSTS`;
       this.faults.push(`${name} reaches ${quote(host)} without TLS: ${way}`);
     }
+  }
+
+  #readDevelopmentSettings(): readonly string[] {
+    const name = 'DEVELOPMENT_SETTINGS';
+    const allowed = this.list(name, {
+      about: 'settings for development that this service may have; `all` for all of them',
+    });
+    const unknown = allowed.filter((each) => each !== 'all' && !developmentSettings.includes(each));
+    const known = developmentSettings.join(', ');
+    for (const each of unknown) {
+      const fault = `${name} must be all or some of ${known}, not ${quote(each)}`;
+      if (!this.faults.includes(fault)) this.faults.push(fault);
+    }
+    return allowed;
   }
 
   #raw(name: string): string | undefined {
@@ -193,15 +206,19 @@ const placeholder = /change.?me|example|placeholder|password|secret|default/i;
 
 /** What was read, for a message of one line. Values may be long, or contain a password. */
 export function quote(value: string): string {
-  const shown = value.replace(/(:\/\/[^:@/\s]*):.*@/, '$1:…@');
+  const shown = value
+    .replace(/(:\/\/[^:@/\s]*):.*@/, '$1:…@')
+    // What should be a URL may lack its scheme, and a query may have a password too.
+    .replace(/:(?!\/\/|…).*@/, ':…@')
+    .replaceAll(/([?&][^=&\s]*(?:pass|secret|token|key)[^=&]*=)[^&\s]*/gi, '$1…');
   return JSON.stringify(shown.length > shownMax ? `${shown.slice(0, shownMax)}…` : shown);
 }
 
-function isGuessable(secret: string): boolean {
+export function isGuessable(secret: string): boolean {
   return new Set(secret).size < differentCharactersMin || placeholder.test(secret);
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '');
   return name === '' || name === 'localhost' || name === '::1' || /^127(\.\d+){3}$/.test(name);
 }

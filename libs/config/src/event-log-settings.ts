@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkDatabaseUrl } from './check-database-url';
-import type { EnvReader } from './env-reader';
+import { checkPassword } from './check-password';
+import { quote, type EnvReader } from './env-reader';
 import type { Secret } from './secret';
 
 export interface EventLogSettings {
@@ -49,10 +50,24 @@ export function readEventLogSettings(env: EnvReader): EventLogSettings {
     if (kafkaBrokers.length === 0) {
       env.faults.push('KAFKA_BROKERS is required when EVENT_LOG=kafka');
     }
-    const hosts = kafkaBrokers.map((broker) => broker.replace(/:\d+$/, ''));
+    const hosts = listBrokerHosts(env, kafkaBrokers);
     env.plaintext('KAFKA_BROKERS', kafka.tls === undefined ? hosts : [], 'set KAFKA_TLS=1');
+    if (kafka.sasl !== undefined) {
+      const { password, username: user } = kafka.sasl;
+      checkPassword(env, 'KAFKA_PASSWORD', { hosts, user, password: password.reveal() });
+    }
   }
   return { adapter, databaseUrl: databaseUrl ?? '', kafkaBrokers, kafka };
+}
+
+function listBrokerHosts(env: EnvReader, brokers: readonly string[]): readonly string[] {
+  return brokers.flatMap((broker) => {
+    const url = /^[^/@?#\s]+:\d+$/.test(broker) ? URL.parse(`kafka://${broker}`) : null;
+    if (url !== null && url.port !== '' && url.port !== '0') return [url.hostname];
+    const form = 'a comma list of host:port, such as kafka-1:9092,kafka-2:9092';
+    env.faults.push(`KAFKA_BROKERS must be ${form}, not ${quote(broker)}`);
+    return [];
+  });
 }
 
 function readKafkaSettings(env: EnvReader): KafkaSettings {
@@ -70,14 +85,22 @@ function readKafkaSettings(env: EnvReader): KafkaSettings {
       min: 0,
       max: replicasMax,
     });
+  // In this order: the reference lists settings as they are read.
+  const sasl = readSasl(env);
+  const copies = replicas('KAFKA_REPLICAS', 'copies of each topic that is made');
+  const insyncReplicasMin = replicas(
+    'KAFKA_MIN_INSYNC_REPLICAS',
+    'copies that must have an event before it counts as published',
+  );
+  if (copies > 0 && insyncReplicasMin > copies) {
+    const most = `at most KAFKA_REPLICAS, which is ${copies}`;
+    env.faults.push(`KAFKA_MIN_INSYNC_REPLICAS must be ${most}, not ${insyncReplicasMin}`);
+  }
   return {
     tls: hasTls ? { ca: caFile === undefined ? undefined : readPem(env, caFile) } : undefined,
-    sasl: readSasl(env),
-    replicas: replicas('KAFKA_REPLICAS', 'copies of each topic that is made'),
-    insyncReplicasMin: replicas(
-      'KAFKA_MIN_INSYNC_REPLICAS',
-      'copies that must have an event before it counts as published',
-    ),
+    sasl,
+    replicas: copies,
+    insyncReplicasMin,
   };
 }
 
@@ -85,7 +108,8 @@ function readPem(env: EnvReader, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    env.faults.push(`KAFKA_CA_FILE cannot be read: ${(error as Error).message}`);
+    const { message } = error as Error;
+    env.faults.push(`KAFKA_CA_FILE must be a file with a PEM that can be read: ${message}`);
     return '';
   }
 }

@@ -1,6 +1,11 @@
 export { ConfigError, defineConfig, type ConfigDefinition } from './define-config';
-export { EnvReader, type Environment, type VariableDoc } from './env-reader';
+export { EnvReader, quote, type Environment, type VariableDoc } from './env-reader';
+export { developmentSettings } from './development-settings';
+export { checkHttpUrl, type HttpUrlRule } from './http-url';
+export { readRanges } from './read-ranges';
 export { Secret } from './secret';
+export { SettingError } from './setting-error';
+export { explainListenError, type ListenPlace } from './listen-error';
 export { readRedisUrl } from './redis-url';
 export {
   readByokMasterKey,
@@ -15,6 +20,7 @@ export {
   readServerSettings,
   readServiceSlug,
   readBaseUrl,
+  readOwnUrl,
   readSiteUrl,
   type LoadSettings,
   type ServerSettings,

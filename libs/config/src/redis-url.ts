@@ -1,4 +1,11 @@
-import { parseClusterAddress, parseSentinelAddress, redisForms } from '@tollgate/store-address';
+import {
+  parseClusterAddress,
+  parseSentinelAddress,
+  redisForms,
+  type RedisHost,
+  type SentinelAddress,
+} from '@tollgate/store-address';
+import { checkPassword, type StorePassword } from './check-password';
 import { quote, type EnvReader } from './env-reader';
 
 const name = 'REDIS_URL';
@@ -12,19 +19,37 @@ export function readRedisUrl(env: EnvReader): string {
       'with Redis Cluster: redis+cluster://user:password@host:port,host:port',
     pattern: /^rediss?(\+sentinel|\+cluster)?:\/\//,
   });
-  const hosts = url.startsWith('redis') ? listHosts(env, url) : [];
-  env.plaintext(name, /^redis[:+]/.test(url) ? hosts : [], 'use rediss://');
+  const servers = url.startsWith('redis') ? readServers(env, url) : undefined;
+  env.plaintext(name, /^redis[:+]/.test(url) ? (servers?.hosts ?? []) : [], 'use rediss://');
+  if (servers !== undefined) checkPassword(env, name, servers);
   return url;
 }
 
-function listHosts(env: EnvReader, url: string): readonly string[] {
+function readServers(env: EnvReader, url: string): StorePassword | undefined {
   try {
-    const several = parseSentinelAddress(url)?.sentinels ?? parseClusterAddress(url)?.servers;
-    return several?.map(({ host }) => host) ?? [URL.parse(url)?.hostname ?? ''];
+    const sentinel = parseSentinelAddress(url);
+    if (sentinel !== undefined) return describe(sentinel, sentinel.sentinels);
+    const cluster = parseClusterAddress(url);
+    if (cluster !== undefined) return describe(cluster, cluster.servers);
+    const { hostname, password, username } = parseOne(url);
+    return { hosts: [hostname], user: username, password };
   } catch (error) {
     // The query may contain a password.
     const read = quote(url.replace(/\?.*$/, ''));
     env.faults.push(`${name} ${(error as Error).message}: ${read}; allowed are ${redisForms}`);
-    return [];
+    return undefined;
   }
+}
+
+function parseOne(url: string): URL {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.hostname === '') throw new Error('is neither host nor host:port');
+  return parsed;
+}
+
+function describe(
+  { password = '', username = '' }: Pick<SentinelAddress, 'password' | 'username'>,
+  servers: readonly RedisHost[],
+): StorePassword {
+  return { hosts: servers.map(({ host }) => host), user: username, password };
 }

@@ -1,5 +1,6 @@
 import { Certificates } from './certificates';
 import type { EnvReader } from './env-reader';
+import { listGrpcHosts } from './grpc-address';
 import type { Secret } from './secret';
 
 /** How the services of a deployment know each other. */
@@ -49,12 +50,9 @@ export function readIdentitySecrets(env: EnvReader): readonly Secret[] {
 /** host:port of the gRPC port of a service; several as `ipv4:a:1,b:2` or `dns:///name:port`. */
 export function readGrpcAddress(env: EnvReader, name: string, service: string): string {
   const address = env.text(name, { about: `host:port of ${service}` });
-  const list = address.replace(/^(?:dns:\/*|ipv[46]:)/, '').split(',');
-  const hosts = list.map((each) => each.replace(/:\d+$/, ''));
+  const hosts = listGrpcHosts(env, name, address);
   const hasTls = env.optionalText('TLS_CERT_FILE', { about: certAbout }) !== undefined;
-  // `local:auth` is a service of the same process.
-  const isSafe = hasTls || address.startsWith('local:');
-  env.plaintext(name, isSafe ? [] : hosts, tlsRemedy);
+  env.plaintext(name, hasTls ? [] : hosts, tlsRemedy);
   return address;
 }
 

@@ -1,4 +1,4 @@
-import type { EnvReader } from './env-reader';
+import { quote, type EnvReader } from './env-reader';
 import type { Secret } from './secret';
 
 /** Where traces go; undefined where a service has no such settings: nothing is traced. */
@@ -48,7 +48,8 @@ function readCollector(env: EnvReader, endpoint: string): string {
   const name = 'OTEL_EXPORTER_OTLP_ENDPOINT';
   const url = /^https?:\/\//.test(endpoint) ? URL.parse(endpoint) : null;
   if (url === null || url.search !== '' || url.username !== '') {
-    env.faults.push(`${name} must be a URL such as http://127.0.0.1:4318, without a query`);
+    const form = 'an http or https URL such as http://127.0.0.1:4318, without a query and a user';
+    env.faults.push(`${name} must be ${form}, not ${quote(endpoint)}`);
     return '';
   }
   env.plaintext(name, url.protocol === 'http:' ? [url.hostname] : [], 'use https://');

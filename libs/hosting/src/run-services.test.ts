@@ -1,4 +1,4 @@
-import { defineConfig } from '@tollgate/config';
+import { defineConfig, SettingError } from '@tollgate/config';
 import type { Part } from '@tollgate/lifecycle';
 import { runService, runServices } from './run-services';
 import { defineService, type Local, type Service } from './service';
@@ -80,6 +80,16 @@ describe('a service with a process of its own', () => {
     const part = { start: () => Promise.reject(new Error('the spool is locked')) };
     runService(makeService('one', [], { part }), { host, directory: '.' });
     await settle();
+    expect(exits).toEqual([1]);
+  });
+
+  it('prints one line and exits with 1 when a setting cannot be used', async () => {
+    const { host, exits, printed } = makeHost({ WORD: 'a' });
+    const error = new SettingError('HTTP_PORT must be a free port, not 1');
+    const part = { start: () => Promise.reject(error) };
+    runService(makeService('one', [], { part }), { host, directory: '.' });
+    await settle();
+    expect(printed).toEqual(['one cannot start:\n  - HTTP_PORT must be a free port, not 1\n']);
     expect(exits).toEqual([1]);
   });
 

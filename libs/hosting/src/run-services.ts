@@ -1,4 +1,9 @@
-import { ConfigError, type ConfigDefinition, type Environment } from '@tollgate/config';
+import {
+  ConfigError,
+  SettingError,
+  type ConfigDefinition,
+  type Environment,
+} from '@tollgate/config';
 import { limitStopStep, stopMsMax } from '@tollgate/lifecycle';
 import { shareProcessMetrics, type Logger } from '@tollgate/observability';
 import { LocalServices } from '@tollgate/rpc';
@@ -92,7 +97,11 @@ function serve(services: readonly Service[], options: RunServicesOptions): void 
   });
   for (const service of prepared) {
     service.start().catch((error: unknown) => {
-      service.logger.error('service failed to start', { error });
+      if (error instanceof SettingError) {
+        host.stderr.write(`${new ConfigError(service.name, [error.message]).message}\n`);
+      } else {
+        service.logger.error('service failed to start', { error });
+      }
       shutDown('failed start', 1);
     });
   }

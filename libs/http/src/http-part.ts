@@ -8,7 +8,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import type { Certificates } from '@tollgate/config';
+import { explainListenError, type Certificates, type ListenPlace } from '@tollgate/config';
 import { startBeat, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
@@ -23,7 +23,7 @@ import { RefusalQueue } from './refusal-queue';
 import { RunningAnswers } from './running-answers';
 import { SlowBodies } from './slow-bodies';
 
-export interface HttpPartOptions {
+export interface HttpPartOptions extends Partial<Pick<ListenPlace, 'hostSetting' | 'portSetting'>> {
   readonly name: string;
   /** An Express app is one too. */
   readonly handler: RequestListener;
@@ -175,11 +175,14 @@ function countAnswers(answers: RunningAnswers, handler: RequestListener): Reques
 }
 
 async function listen(server: Server, options: HttpPartOptions): Promise<number> {
+  const { host, port: wanted, sharesPort = false } = options;
+  const { hostSetting = 'BIND_HOST', portSetting = 'HTTP_PORT' } = options;
+  const place = { hostSetting, portSetting, host, port: wanted };
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    const { host, port, sharesPort = false } = options;
-    server.listen({ port, host, reusePort: sharesPort }, () => {
-      server.off('error', reject);
+    const refuse = (error: Error): void => reject(explainListenError(error, place));
+    server.once('error', refuse);
+    server.listen({ port: wanted, host, reusePort: sharesPort }, () => {
+      server.off('error', refuse);
       resolve();
     });
   });

@@ -42,6 +42,7 @@ export function createInternalPart(options: InternalPartOptions): HttpPart {
   }
 
   return createHttpPart({
+    portSetting: 'INTERNAL_PORT',
     ...options,
     drainGraceMs: 0,
     handler: (request, response) => {

@@ -1,3 +1,4 @@
+import { SettingError } from '@tollgate/config';
 import type { Logger } from '@tollgate/observability';
 
 /** A thing that is started in order and stopped in reverse order. */
@@ -47,7 +48,10 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       try {
         await part.start?.();
       } catch (error) {
-        logger.error('part failed to start', { part: part.name, error });
+        // The host prints a fault of a setting as one line.
+        if (!(error instanceof SettingError)) {
+          logger.error('part failed to start', { part: part.name, error });
+        }
         await stop();
         throw error;
       }

@@ -1,4 +1,4 @@
-import { Secret, type EnvReader } from '@tollgate/config';
+import { quote, Secret, type EnvReader } from '@tollgate/config';
 
 export type MailSettings =
   | { readonly adapter: 'log'; readonly directory: string }
@@ -23,8 +23,19 @@ export function readMailSettings(env: EnvReader): MailSettings {
   });
   env.developmentOnly('MAIL_ADAPTER', adapter === 'log', 'sends no mail, but writes files');
   if (adapter === 'log') return { adapter, directory };
-  if (!/^smtps?:\/\//.test(url ?? '')) {
-    env.faults.push('SMTP_URL must be an smtp:// or smtps:// address when MAIL_ADAPTER=smtp');
-  }
+  if (url === undefined) env.faults.push('SMTP_URL is required when MAIL_ADAPTER=smtp');
+  else checkSmtpUrl(env, url);
   return { adapter, url: new Secret(url ?? ''), from };
+}
+
+/** Without `requireTLS`, STARTTLS is used only if the server offers it, which can be prevented. */
+function checkSmtpUrl(env: EnvReader, text: string): void {
+  const url = /^smtps?:\/\/[^/\s]/.test(text) ? URL.parse(text) : null;
+  if (url === null || url.hostname === '') {
+    const form = 'smtp://user:password@host:port or smtps://user:password@host:port';
+    env.faults.push(`SMTP_URL must be ${form}, not ${quote(text)}`);
+    return;
+  }
+  const isEncrypted = url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true';
+  env.plaintext('SMTP_URL', isEncrypted ? [] : [url.hostname], 'use smtps:// or ?requireTLS=true');
 }

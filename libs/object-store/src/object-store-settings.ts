@@ -1,4 +1,4 @@
-import type { EnvReader, Secret } from '@tollgate/config';
+import { checkHttpUrl, quote, type EnvReader, type Secret } from '@tollgate/config';
 
 export interface S3Settings {
   readonly endpoint: string;
@@ -67,11 +67,11 @@ function requireS3(env: EnvReader, s3: Partial<S3Settings>): S3Settings {
   for (const [name, value] of Object.entries(needed)) {
     if (value === undefined) env.faults.push(`${name} is required when OBJECT_STORE=s3`);
   }
-  if (s3.endpoint !== undefined && !/^https?:\/\/[^/\s]+$/.test(s3.endpoint)) {
-    env.faults.push('S3_ENDPOINT must be http://host or https://host without a path');
-  }
+  const rule = { example: 'https://s3.example.com', path: 'refused', plaintext: 'named' } as const;
+  if (s3.endpoint !== undefined) checkHttpUrl(env, 'S3_ENDPOINT', s3.endpoint, rule);
   if (s3.bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket)) {
-    env.faults.push('S3_BUCKET is not a name of a bucket');
+    const form = '3 to 63 lower-case letters, digits, dots and hyphens';
+    env.faults.push(`S3_BUCKET must be ${form}, not ${quote(s3.bucket)}`);
   }
   return s3 as S3Settings;
 }

@@ -14,6 +14,8 @@ describe('metrics of services that share a process', () => {
     );
     expect(edge).toContain('calls_total{service="edge"} 1');
     expect(relay).toContain('calls_total{service="relay"} 1');
+    expect(edge).toContain('tollgate_service_running{service="edge"} 1');
+    expect(relay).toContain('tollgate_service_running{service="relay"} 1');
     expect(countSeries(relay, 'process_resident_memory_bytes')).toBe(1);
     expect(relay).toMatch(/^process_resident_memory_bytes\{service="relay,edge"\} \d+$/m);
     expect(edge).not.toMatch(/^(?:process|nodejs)_/m);

@@ -27,6 +27,10 @@ export function createMetrics(service: string): Metrics {
   registry.setDefaultLabels({ service });
   const processMetrics = findProcessMetrics(service);
   const registers = [registry];
+  // An alert asks for it: a service without any series has no instance that is scraped.
+  new Gauge({ name: 'tollgate_service_running', help: '1 while the service runs', registers }).set(
+    1,
+  );
   return {
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers }),

@@ -4,6 +4,7 @@ import { runner } from 'node-pg-migrate';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { isLockError } from './database-errors';
+import { explainSignIn } from './explain-sign-in';
 import { openClient } from './open-client';
 
 export interface MigrationSettings {
@@ -53,7 +54,9 @@ async function applyMigrations(settings: MigrationSettings): Promise<readonly st
   };
   const client = await openClient(settings.databaseUrl, config, (each) =>
     each.on('error', (error) => logger.warn('migration connection lost', { schema, error })),
-  );
+  ).catch((error: unknown) => {
+    throw explainSignIn(error, settings);
+  });
   try {
     const applied = await runner({
       dbClient: client,

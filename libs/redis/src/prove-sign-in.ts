@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { SettingError } from '@tollgate/config';
 import { describeRedisHosts, listRedisNeeds, type RedisUser } from '@tollgate/store-address';
 import { ClusterRedis } from './cluster-redis';
 import { listServers } from './servers';
@@ -53,7 +54,7 @@ export async function proveSignIn(
   }
   if (reason === '') return;
   redis.disconnect();
-  throw new Error(describeFault(signIn, reason));
+  throw new SettingError(describeFault(signIn, reason));
 }
 
 async function listMissingRules(redis: Redis, service: RedisUser): Promise<readonly string[]> {

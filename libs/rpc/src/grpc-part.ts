@@ -6,7 +6,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import type { ServiceCredential } from '@tollgate/config';
+import { explainListenError, type ServiceCredential } from '@tollgate/config';
 import {
   HealthCheckResponse_ServingStatus as ServingStatus,
   HealthService,
@@ -84,7 +84,11 @@ export function createGrpcPart(options: GrpcPartOptions): GrpcPart {
     },
     start: async () => {
       const { credential, host, logger, port } = options;
-      boundPort = await bind(server, `${host}:${port}`, makeServerCredentials(credential, logger));
+      const credentials = makeServerCredentials(credential, logger);
+      const place = { hostSetting: 'BIND_HOST', portSetting: 'GRPC_PORT', host, port };
+      boundPort = await bind(server, `${host}:${port}`, credentials).catch((error: Error) => {
+        throw explainListenError(error, place);
+      });
       isServing = true;
       logger.info('grpc server listening', { part: options.name, port: boundPort });
     },

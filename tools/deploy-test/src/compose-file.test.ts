@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { nameAddress, providerRows } from '@tollgate/provider-table';
+import { redisUsers } from '@tollgate/store-address';
 import { readComposeFile } from './compose-file';
 
 const text = readFileSync('docker-compose.yml', 'utf8');
@@ -28,6 +29,20 @@ describe('docker-compose.yml as the deploy test reads it', () => {
     });
   });
 
+  it('leaves no variable in the text, and keeps an empty one where that has a meaning', () => {
+    for (const profile of ['apart', 'together']) {
+      const read = readComposeFile(text, { profile, variables });
+      expect(JSON.stringify(read)).not.toMatch(/\$\{|value of undefined/);
+    }
+    const readTestMode = (given: Readonly<Record<string, string>>): string | undefined =>
+      readComposeFile(text, {
+        profile: 'apart',
+        variables: { ...variables, ...given },
+      }).services.find(({ name }) => name === 'relay')?.environment['TEST_MODE_URL'];
+    expect(readTestMode({})).toBe('http://simulator:8080/v1');
+    expect(readTestMode({ TEST_MODE_URL: '' })).toBe('');
+  });
+
   it('hands the variables of every provider to the relay, as the Helm chart does', () => {
     const { services } = readComposeFile(text, { profile: 'apart', variables });
     const { environment = {} } = services.find(({ name }) => name === 'relay') ?? {};
@@ -49,6 +64,26 @@ describe('docker-compose.yml as the deploy test reads it', () => {
       .map((file) => readFileSync(`deploy/helm/tollgate/${file}`, 'utf8'))
       .join('');
     expect(names.filter((name) => !chart.includes(name))).toEqual([]);
+  });
+
+  it('has every second accepted value of a secret, as the Helm chart does', () => {
+    const settings = readFileSync('.env.example', 'utf8').matchAll(
+      /^# (\w+_(?:OTHER|PREVIOUS))=/gm,
+    );
+    const documented = new Set([...settings].map(([, name = '']) => name));
+    const passwords = redisUsers.map((user) => `${user.toUpperCase()}_REDIS_PASSWORD_OTHER`);
+    const chart = ['services.yaml', 'stores.yaml', '../templates/_processes.tpl']
+      .map((file) => readFileSync(`deploy/helm/tollgate/files/${file}`, 'utf8'))
+      .join('');
+    expect(documented.size).toBeGreaterThan(4);
+    for (const name of [...documented, ...passwords, 'REDIS_PASSWORD_OTHER']) {
+      for (const profile of ['apart', 'together']) {
+        const { services } = readComposeFile(text, { profile, variables });
+        const given = services.flatMap(({ environment }) => Object.keys(environment));
+        expect(given.map((each) => each.replace(/^[A-Z]+__/, ''))).toContain(name);
+      }
+      expect(chart).toMatch(new RegExp(`\\b${name}\\b`));
+    }
   });
 
   it('is refused without a required variable', () => {

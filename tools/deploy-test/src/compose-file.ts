@@ -74,14 +74,17 @@ export function readComposeFile(
   };
 }
 
-/** Fills in `${NAME:-fallback}` and `${NAME:?hint}`. A required variable must not be empty. */
+/**
+ * Fills in `${NAME:-fallback}`, `${NAME-fallback}`, which may be empty, and `${NAME:?hint}`. A
+ * required variable must not be empty.
+ */
 function fillIn(text: string, variables: Variables): string {
   return text.replaceAll(
-    /\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g,
-    (whole, name: string, kind: string | undefined, rest = '') => {
-      const value = variables[name] ?? '';
-      if (value !== '') return value;
-      if (kind === '-') return rest as string;
+    /\$\{([A-Z_]+)(:-|:\?|-)([^}]*)\}/g,
+    (whole, name: string, kind: string, rest: string) => {
+      const value = variables[name];
+      if (value !== undefined && (value !== '' || kind === '-')) return value;
+      if (kind !== ':?') return rest;
       throw new Error(`${whole} has no value`);
     },
   );

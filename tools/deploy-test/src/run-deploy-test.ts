@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApiClient, ensureSimulatorModels, type ContainerEngine } from '@tollgate/embedded';
 import { checkDialects, checkVideo } from './check-dialects';
 import { checkLedger, checkTopUp } from './check-money';
+import { checkOutside } from './check-outside';
 import { checkRestarts } from './check-restarts';
 import type { Checks } from './checks';
 import { ComposeProject } from './compose-project';
@@ -66,6 +67,7 @@ async function checkShapes(
     return `${project.services.length} services`;
   });
   if (!isUp) return;
+  await checkOutside(checks, project, apart.siteUrl);
   const gateway = createGateway(apart.siteUrl, adminToken);
   const isOffered = await checks.run('the operator offers the simulator', async () => {
     const headers = { authorization: `Bearer ${adminToken}` };

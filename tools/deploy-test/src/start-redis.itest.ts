@@ -30,6 +30,8 @@ describe('deploy/redis', () => {
       env: {
         PATH: `${directory}:${process.env['PATH'] ?? ''}`,
         REDIS_PASSWORD: 'word-of-default',
+        REDIS_PASSWORD_OTHER: 'next-word-of-default',
+        EDGE_REDIS_PASSWORD_OTHER: 'next-word-of-edge',
         ...passwords,
       },
     });
@@ -47,8 +49,8 @@ describe('deploy/redis', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  async function signIn(user: string): Promise<Redis> {
-    const url = `redis://${user}:word-of-${user}@127.0.0.1:${port}`;
+  async function signIn(user: string, password = `word-of-${user}`): Promise<Redis> {
+    const url = `redis://${user}:${password}@127.0.0.1:${port}`;
     const redis = createRedis({ url, name: user, logger: silentLogger });
     clients.push(redis);
     await redis.connect();
@@ -65,6 +67,23 @@ describe('deploy/redis', () => {
     const admin = await signIn('default');
     expect(await admin.config('GET', 'save')).toEqual(['save', '']);
     await assertNoEviction(admin);
+  });
+
+  it.each(['default', 'edge'])(
+    'accepts both passwords of %s while one is replaced',
+    async (user) => {
+      for (const password of [`word-of-${user}`, `next-word-of-${user}`]) {
+        expect(await (await signIn(user, password)).ping()).toBe('PONG');
+      }
+    },
+  );
+
+  it('accepts no empty password where none is replaced', () => {
+    const env = { PATH: process.env['PATH'], ...passwords, AUTH_REDIS_PASSWORD_OTHER: '' };
+    const given = { env, encoding: 'utf8' } as const;
+    const { stdout } = spawnSync('sh', [join(folder, 'make-acl.sh')], given);
+    for (const line of stdout.trim().split('\n'))
+      expect(line.match(/ #[0-9a-f]{64}/g)).toHaveLength(1);
   });
 
   it('refuses a wrong password', async () => {

@@ -8,6 +8,15 @@ interface Alert {
   readonly annotations: { readonly runbook: string; readonly summary: string };
 }
 
+interface AlertTests {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly {
+      readonly alertname: string;
+      readonly exp_alerts: readonly unknown[];
+    }[];
+  }[];
+}
+
 const { groups } = parse(readTracked('deploy/monitoring/alerts.yaml')) as {
   readonly groups: readonly { readonly rules: readonly Alert[] }[];
 };
@@ -50,6 +59,34 @@ describe('dashboards', () => {
 describe('alert rules', () => {
   it('are about metrics that the services report', () => {
     expect(findUnknown(alerts.map(({ expr }) => expr))).toEqual([]);
+  });
+
+  it('each have a test in which they fire', () => {
+    const { tests } = parse(readTracked('deploy/monitoring/alerts.test.yaml')) as AlertTests;
+    const fired = tests
+      .flatMap(({ alert_rule_test: checks }) => checks)
+      .filter(({ exp_alerts: expected }) => expected.length > 0)
+      .map(({ alertname }) => alertname);
+    expect([...new Set(fired)].sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+  });
+
+  it('notice that a service is gone for every service', () => {
+    const services = listTrackedFiles(/^apps\/\w+\/src\/neighbours\.ts$/).map(
+      (file) => file.split('/')[1] ?? '',
+    );
+    const { expr = '' } = alerts.find(({ alert }) => alert === 'TollgateServiceGone') ?? {};
+    const named = [...expr.matchAll(/absent\(tollgate_service_running\{service="(\w+)"\}\)/g)];
+    expect(named.map(([, service]) => service).sort()).toEqual(services.sort());
+  });
+
+  it('find the pods of the Helm chart under any name of the release', () => {
+    const monitor = readTracked('deploy/helm/tollgate/templates/service-monitor.yaml');
+    expect(monitor).toContain('jobLabel: app.kubernetes.io/name\n');
+    expect(readTracked('deploy/helm/tollgate/templates/_names.tpl')).toContain(
+      'app.kubernetes.io/name: tollgate\n',
+    );
+    const { expr = '' } = alerts.find(({ alert }) => alert === 'TollgateInstanceDown') ?? {};
+    expect(/job=~"(.*?)"/.exec(expr)?.[1]).toBe('tollgate.*');
   });
 
   it('each have a severity and a section in the runbooks, and no section is left over', () => {

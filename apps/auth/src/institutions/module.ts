@@ -25,12 +25,12 @@ import { verifyCodeUseCase } from './verify-code';
 /** Sign-in of people of an institution by mailed codes, and its keys and sessions. */
 export function createInstitutionsModule(
   options: ModulePorts & {
-    readonly config: Pick<AuthConfig, 'mail' | 'eduCodeSecret'>;
+    readonly config: Pick<AuthConfig, 'mail' | 'eduCodeSecrets'>;
     readonly redis: Redis;
   },
 ): { readonly handlers: Handlers<typeof institutionOperations>; readonly parts: readonly Part[] } {
   const { clock, config, database, idempotency, logger, redis } = options;
-  const hasher = createCodeHasher(config.eduCodeSecret);
+  const hasher = createCodeHasher(config.eduCodeSecrets);
   const mailer = createMailer(config.mail);
   const sendCodes = sendCodesUseCase({
     ...options,

@@ -109,7 +109,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     hidesAccounts: options.hidesAccounts ?? false,
     operatorEmails: options.operatorEmails ?? [],
     areLinksEnabled: options.areLinksEnabled ?? true,
-    eduCodeSecret: new Secret('secret of the codes in the auth tests'),
+    eduCodeSecrets: [new Secret('secret of the codes in the auth tests')],
     mail: { adapter: 'log', directory: mailDirectory },
   };
   const lifecycle = createLifecycle({ logger });

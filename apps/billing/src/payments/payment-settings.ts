@@ -1,4 +1,4 @@
-import type { EnvReader, Secret } from '@tollgate/config';
+import { checkHttpUrl, type EnvReader, type Secret } from '@tollgate/config';
 
 export interface StripeSettings {
   readonly secretKey: Secret;
@@ -13,6 +13,8 @@ export interface PaymentSettings {
   /** Payments can be simulated. */
   readonly isDevelopment: boolean;
 }
+
+const stripeApi = 'https://api.stripe.com';
 
 export function readPaymentSettings(env: EnvReader): PaymentSettings {
   const secretKey = env.optionalSecret('STRIPE_SECRET_KEY', {
@@ -29,9 +31,10 @@ export function readPaymentSettings(env: EnvReader): PaymentSettings {
   });
   const apiBase = env.text('STRIPE_API_BASE', {
     about: 'address of the Stripe API',
-    fallback: 'https://api.stripe.com',
-    pattern: /^https?:\/\/[^/\s]+$/,
+    fallback: stripeApi,
   });
+  const rule = { example: stripeApi, path: 'refused', plaintext: 'named' } as const;
+  checkHttpUrl(env, 'STRIPE_API_BASE', apiBase, rule);
   const isDevelopment = env.boolean('PAYMENTS_DEV', {
     about: 'payments can be simulated; never on a service that real customers use',
     fallback: false,

@@ -60,8 +60,8 @@ export interface AuthorizeOptions {
   readonly cookieName: string;
   readonly siteUrl: string;
   readonly allowedOrigins: ReadonlySet<string>;
-  /** Undefined: operators need a session. */
-  readonly adminToken: Secret | undefined;
+  /** Any of them is the operator; none: operators need a session. */
+  readonly adminTokens: readonly Secret[];
   /** Called for a known caller that may not pass. */
   readonly onRefused?: OnCallerRefused;
   /** Called for a key that may not be used any more. */
@@ -77,7 +77,7 @@ const institutionKeyPrefix = 'sk-edu-';
  */
 export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequest {
   const { keys, sessions, identities, allowedOrigins } = options;
-  const isAdminToken = createTokenCheck(options.adminToken);
+  const isAdminToken = createTokenCheck(options.adminTokens);
 
   function authorize(input: AuthorizeInput): Grant | Promise<Grant> {
     const { request, route } = input;
@@ -270,8 +270,10 @@ function grantAnonymous(identities: CallerIdentities): Grant {
 }
 
 /** Digests are compared, in constant time: the token itself is never compared with anything. */
-function createTokenCheck(token: Secret | undefined): (hash: string) => boolean {
-  if (token === undefined) return () => false;
-  const expected = Buffer.from(hashSecret(token.reveal()));
-  return (hash) => timingSafeEqual(Buffer.from(hash), expected);
+function createTokenCheck(tokens: readonly Secret[]): (hash: string) => boolean {
+  const expected = tokens.map((token) => Buffer.from(hashSecret(token.reveal())));
+  return (hash) => {
+    const given = Buffer.from(hash);
+    return expected.some((each) => timingSafeEqual(given, each));
+  };
 }

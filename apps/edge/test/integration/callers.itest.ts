@@ -1,7 +1,7 @@
 import { CallerKind } from '@tollgate/contracts';
 import { hashSecret } from '@tollgate/ids';
 import { measureWork, waitUntil } from '@tollgate/testing';
-import { adminToken, startEdge, type EdgeUnderTest } from '../support/start-edge';
+import { adminToken, nextAdminToken, startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const unauthenticated = {
   error: { message: 'Invalid or missing API key', type: 'authentication_error', code: 401 },
@@ -282,6 +282,12 @@ describe('access to routes', () => {
     edge.auth.remove(secret);
     await edge.invalidate({ keyHash: hashSecret(secret) });
     expect(await ask('get', '/api/admin/brake')).toBe(401);
+  });
+
+  it('admits both admin tokens while one replaces the other', async () => {
+    const ask = async (token: string) => (await edge.send('get', '/api/admin/brake', token)).status;
+    expect(await Promise.all([adminToken, nextAdminToken].map(ask))).toEqual([200, 200]);
+    expect(await ask(`${nextAdminToken}x`)).toBe(401);
   });
 
   it('admits only the admin token and operators to /api/admin', async () => {

@@ -25,6 +25,8 @@ import { createInnerService, type InnerService } from './inner-service';
 const identitySecret = new Secret('identity secret of the edge tests');
 const credential = { secret: new Secret('service secret of the edge tests.') };
 export const adminToken = 'the-admin-token-of-the-tests';
+/** Accepted while the token is replaced. */
+export const nextAdminToken = 'the-next-admin-token-of-the-tests';
 
 const documents = {
   openApi: makeDocument(Buffer.from('{"openapi":"3.1.1"}'), 'application/json; charset=utf-8'),
@@ -202,7 +204,7 @@ async function makeConfig(
     legacyUrl: siteUrl,
     areHostsStrict: false,
     allowedOrigins: ['https://app.example'],
-    adminToken: new Secret(adminToken),
+    adminTokens: [new Secret(adminToken), new Secret(nextAdminToken)],
     authGrpcAddress: `127.0.0.1:${authPort}`,
     urls: {
       auth: urlOf('auth'),

@@ -71,6 +71,9 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- if and $values.networkPolicy.enabled (not $isBundled) (not $values.networkPolicy.engines) -}}
 {{- fail "networkPolicy.engines is required with existing stores: pods could not reach them" -}}
 {{- end -}}
+{{- if and $values.networkPolicy.enabled $values.serviceMonitor.enabled (not $values.networkPolicy.monitoring) -}}
+{{- fail "networkPolicy.monitoring is required with networkPolicy.enabled and serviceMonitor.enabled: Prometheus could not reach the pods" -}}
+{{- end -}}
 {{- range $name, $process := include "tollgate.processes" . | fromYaml -}}
 {{- if and $process.hasObjects (gt (int $process.instancesMax) 1) -}}
 {{- fail (printf "objects.store must be s3 because %s may have %d instances: a disk cannot be shared" $name (int $process.instancesMax)) -}}

@@ -227,6 +227,7 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
 {{- range $member, $service := .process.services -}}
   {{- if ne $member "simulator" -}}
     {{- $required = concat $required (list "SERVICE_SECRET" "IDENTITY_SECRET") -}}
+    {{- $optional = concat $optional (list "SERVICE_SECRET_OTHER" "IDENTITY_SECRET_OTHER") -}}
     {{- if $values.tracing.endpoint -}}
       {{- $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" -}}
     {{- end -}}
