@@ -19,6 +19,7 @@ import type { CatalogSnapshot } from './catalog/catalog';
 import { readNameIndex } from './catalog/names/name-index';
 import { SecretBox } from '@tollgate/secret-box';
 import { registerRelayGauges } from './call/settle/relay-metrics';
+import { openSpool } from './spool/open-spool';
 import { createCatalogService } from './rpc/catalog-service';
 import { createVideoAdmissionService } from './rpc/video-admission-service';
 import type { FindPolicy } from './call/receive/receive-call';
@@ -57,11 +58,12 @@ export interface Relay {
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Relay> {
   const { config, lifecycle, logger, migrationsDirectory, seedDirectory } = settings;
   const { databaseUrl } = config;
+  const spool = await openSpool(config, logger);
   const base = makeBase(config, logger, settings.tracer);
   const { database, redis, subscriber, eventLog, refusals } = base;
   const secrets = new SecretBox(config.secretsKey.reveal());
   const catalog = wireCatalog(base, secrets);
-  const holds = wireHolds(base, neighbours.wallets);
+  const holds = wireHolds(base, spool, neighbours.wallets);
   const routing = wireRouting(base);
   const policies = wirePolicies(base, neighbours.policies);
   const { byokHealth, findPolicy, platformRules } = policies;

@@ -11,7 +11,6 @@ import { createRecoveryPart, registerHolds } from './holds/recover-holds';
 import { SettleQueue } from './holds/settle-queue';
 import type { AdmitVideoOptions } from './call/admit-video';
 import type { RedisSessionQuotasOptions } from './call/admit/quota/redis-session-quotas';
-import { openSpool } from './spool/open-spool';
 import { PublishSpoolJob } from './spool/publish-spool.job';
 import type { Base } from './wire-base';
 
@@ -30,10 +29,10 @@ export interface WiredHolds {
 /** Holds, their settlement, and the spool to the event log. */
 export function wireHolds(
   { config, eventLog, logger, reachCrashPoint, redis }: Base,
+  spool: Spool,
   wallets: WalletClient,
 ): WiredHolds {
   const { instanceId: instance } = config;
-  const spool = openSpool(config, logger);
   const till = new Till(redis);
   const registry = new InstanceRegistry(redis);
   const settleQueue = new SettleQueue({ till, onSpend: createSpendNote(redis, logger), logger });

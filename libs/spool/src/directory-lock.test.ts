@@ -1,10 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getProcessMark, lockDirectory, SpoolInUseError } from './directory-lock';
+import {
+  findAbandonedLock,
+  getProcessMark,
+  lockDirectory,
+  SpoolInUseError,
+  SpoolLostError,
+  type DirectoryLock,
+} from './directory-lock';
 
 /** A process that beats on a lock, as a relay in another container does. */
 const beater = `
@@ -12,6 +27,11 @@ const beater = `
   setInterval(() => utimesSync(process.argv[1], new Date(), new Date()), 500);
   console.log('beating');`;
 const foreign = '1 12345\n0000-boot pid:[1]';
+const other = '2 67890\n1111-boot pid:[2]';
+
+async function waitThenLock(directory: string): Promise<DirectoryLock> {
+  return lockDirectory(directory, { abandoned: await findAbandonedLock(directory) });
+}
 
 describe('the lock of a spool', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-lock-'));
@@ -20,50 +40,92 @@ describe('the lock of a spool', () => {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('is removed when its owner gives it up', () => {
-    const unlock = lockDirectory(directory);
+    const lock = lockDirectory(directory);
     expect(readFileSync(path, 'utf8').startsWith(`${getProcessMark(process.pid)}\n`)).toBe(true);
-    unlock();
+    lock.release();
     expect(existsSync(path)).toBe(false);
   });
 
   it('is touched by its owner while it has the spool', async () => {
-    const unlock = lockDirectory(directory);
+    const lock = lockDirectory(directory);
     const { mtimeMs } = statSync(path);
     await sleep(1_500);
     expect(statSync(path).mtimeMs).toBeGreaterThan(mtimeMs);
-    unlock();
+    lock.release();
   });
 
   it('keeps out a second relay that cannot see the process of the first', async () => {
     writeFileSync(path, foreign);
-    const other = spawn(process.execPath, ['-e', beater, path], {
+    const beating = spawn(process.execPath, ['-e', beater, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(other.stdout, 'data');
-    const lock = (): unknown => lockDirectory(directory);
-    expect(lock).toThrow(SpoolInUseError);
-    expect(lock).toThrow(
+    await once(beating.stdout, 'data');
+    const fault = await waitThenLock(directory).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(SpoolInUseError);
+    expect((fault as Error).message).toBe(
       `the spool ${directory} is in use by process 1 of another container or machine: ` +
         'each relay needs a spool of its own',
     );
-    other.kill();
-    await once(other, 'exit');
+    beating.kill();
+    await once(beating, 'exit');
   });
 
-  it('is taken over from a relay of another container that was killed', () => {
+  it('is taken over from a relay of another container that was killed, without blocking', async () => {
     writeFileSync(path, foreign);
-    const unlock = lockDirectory(directory);
+    let turns = 0;
+    const timer = setInterval(() => turns++, 100);
+    const lock = await waitThenLock(directory);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
     expect(readFileSync(path, 'utf8')).toContain(`${process.pid} `);
-    unlock();
+    lock.release();
+  });
+
+  it('is free when its owner ends while it is watched', async () => {
+    writeFileSync(path, foreign);
+    const found = findAbandonedLock(directory);
+    rmSync(path);
+    expect(await found).toBeUndefined();
+    lockDirectory(directory).release();
+  });
+
+  it.each([other, ''])('goes to one of two that start at once: %j', (text) => {
+    writeFileSync(path, text);
+    const lock = (): unknown => lockDirectory(directory, { abandoned: foreign });
+    expect(lock).toThrow(SpoolInUseError);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is not touched once it belongs to another, and its former owner is told', async () => {
+    const onLost = jest.fn();
+    const lock = lockDirectory(directory, { onLost });
+    lock.assertOwned();
+    writeFileSync(path, other);
+    utimesSync(path, 1, 1);
+    await sleep(1_500);
+    expect(onLost.mock.calls).toEqual([[expect.any(SpoolLostError)]]);
+    expect(() => lock.assertOwned()).toThrow(SpoolLostError);
+    expect(statSync(path).mtimeMs).toBe(1_000);
+    lock.release();
+    expect(readFileSync(path, 'utf8')).toBe(other);
+  });
+
+  it('is looked at before its next beat by a process that stood still', () => {
+    const onLost = jest.fn();
+    const lock = lockDirectory(directory, { onLost });
+    writeFileSync(path, other);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_200);
+    expect(() => lock.assertOwned()).toThrow(SpoolLostError);
+    expect(onLost).toHaveBeenCalledTimes(1);
   });
 
   it('is taken over at once from a dead process of the same container', () => {
-    const unlock = lockDirectory(directory);
+    const lock = lockDirectory(directory);
     const text = readFileSync(path, 'utf8').replace(/^.*\n/, '999999999 1\n');
-    unlock();
+    lock.release();
     writeFileSync(path, text);
     const startMs = performance.now();
-    lockDirectory(directory)();
+    lockDirectory(directory).release();
     expect(performance.now() - startMs).toBeLessThan(1_000);
   });
 });

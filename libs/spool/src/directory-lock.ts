@@ -6,11 +6,11 @@ import {
   readlinkSync,
   rmSync,
   statSync,
-  unlinkSync,
   utimes,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const lockName = 'lock';
 /** The owner touches the lock this often. */
@@ -18,9 +18,29 @@ const beatMs = 1_000;
 /** So long a lock of another container or machine is watched before it counts as left behind. */
 const watchMs = 5_000;
 const lookMs = 250;
+/** After a pause of this length the owner looks whether the lock is still its own. */
+const pauseMsMax = 2 * beatMs;
 
 export class SpoolInUseError extends Error {
   override readonly name = 'SpoolInUseError';
+}
+
+/** Another relay took the spool while this process stood still. */
+export class SpoolLostError extends Error {
+  override readonly name = 'SpoolLostError';
+}
+
+export interface DirectoryLock {
+  /** Throws SpoolLostError when the spool belongs to another process now. */
+  assertOwned(): void;
+  release(): void;
+}
+
+interface LockOptions {
+  /** What `findAbandonedLock` found: this lock of another container or machine is replaced. */
+  readonly abandoned?: string | undefined;
+  /** Called once. Without it the process ends, as by any error that nobody catches. */
+  readonly onLost?: ((error: SpoolLostError) => void) | undefined;
 }
 
 /** A pid alone may have been reused since; the start time identifies the process. */
@@ -49,57 +69,161 @@ function getPlace(): string {
 }
 
 /**
- * Two relays on one spool would send and finalize each other's records: only one may have it. A
- * relay of another container or machine is noticed by its beat, for which this waits: a process
- * that was killed there has left its lock.
+ * The lock of another container or machine whose beat has ended: a process that was killed there
+ * has left it. Throws SpoolInUseError when it beats. Undefined when there is no such lock.
  */
-export function lockDirectory(directory: string): () => void {
+export async function findAbandonedLock(directory: string): Promise<string | undefined> {
+  const path = join(directory, lockName);
+  const text = readLock(path);
+  if (text === undefined || !isForeign(text)) return undefined;
+  const firstMs = readBeat(path);
+  for (let waitedMs = 0; waitedMs < watchMs; waitedMs += lookMs) {
+    await sleep(lookMs);
+    const beat = readBeat(path);
+    // Removed meanwhile: the other one has stopped.
+    if (beat === undefined) return undefined;
+    if (beat !== firstMs) throw makeForeignError(directory, text);
+  }
+  return text;
+}
+
+/**
+ * Two relays on one spool would send and finalize each other's records: only one may have it. The
+ * owner touches the lock, so that a relay of another container or machine notices it.
+ */
+export function lockDirectory(directory: string, options: LockOptions = {}): DirectoryLock {
   const path = join(directory, lockName);
   const mark = getProcessMark(process.pid) ?? `${process.pid}`;
-  if (existsSync(path)) {
-    assertUnused(path, directory, mark);
+  const text = `${mark}\n${getPlace()}`;
+  const found = readLock(path);
+  if (found !== undefined) {
+    assertUnused(found, { directory, mark, abandoned: options.abandoned });
     rmSync(path, { force: true });
   }
-  const text = `${mark}\n${getPlace()}`;
-  const fd = openSync(path, 'wx', 0o600);
-  writeSync(fd, text);
-  closeSync(fd);
-  const beat = setInterval(() => touch(path), beatMs);
-  beat.unref();
-  return () => {
+  create(path, directory, text);
+  return keepLock(path, text, options.onLost ?? fail);
+}
+
+function keepLock(
+  path: string,
+  text: string,
+  onLost: (error: SpoolLostError) => void,
+): DirectoryLock {
+  let lost: SpoolLostError | undefined;
+  let lookedMs = performance.now();
+
+  function look(): void {
+    lookedMs = performance.now();
+    if (lost !== undefined || isOurs(path, text)) return;
     clearInterval(beat);
-    if (existsSync(path) && readFileSync(path, 'utf8') === text) unlinkSync(path);
+    lost = new SpoolLostError(
+      `the lock ${path} belongs to another process now: this one stood still for longer than ` +
+        `${watchMs / 1_000} s, and ends; each relay needs a spool of its own`,
+    );
+    onLost(lost);
+  }
+
+  const beat = setInterval(() => {
+    look();
+    if (lost === undefined) touch(path);
+  }, beatMs);
+  beat.unref();
+  return {
+    assertOwned: () => {
+      if (performance.now() - lookedMs > pauseMsMax) look();
+      if (lost !== undefined) throw lost;
+    },
+    release: () => {
+      clearInterval(beat);
+      if (readLock(path) === text) rmSync(path, { force: true });
+    },
   };
 }
 
-function assertUnused(path: string, directory: string, mark: string): void {
-  const [owner = '', place] = readFileSync(path, 'utf8').split('\n');
-  const pid = Number(owner.split(' ')[0]);
-  // Former versions wrote no place.
-  if (place === undefined || place === getPlace()) {
-    if (Number.isInteger(pid) && pid > 0 && getProcessMark(pid) === owner && owner !== mark) {
-      throw new SpoolInUseError(`the spool ${directory} is in use by process ${pid}`);
-    }
-  } else if (hasBeat(path)) {
-    throw new SpoolInUseError(
-      `the spool ${directory} is in use by process ${pid} of another container or machine: ` +
-        'each relay needs a spool of its own',
-    );
+/** Not within the call that noticed it, which may catch errors and try again. */
+function fail(error: SpoolLostError): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
+
+/** Missing is not another's: who takes a lock over writes its own at once. */
+function isOurs(path: string, text: string): boolean {
+  try {
+    const found = readLock(path);
+    return found === undefined || found === text;
+  } catch {
+    // A disk that fails shows in the records.
+    return true;
   }
 }
 
-/** Blocks, because nothing may happen before it is known; only a relay that starts does this. */
-function hasBeat(path: string): boolean {
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  const firstMs = statSync(path).mtimeMs;
-  for (let waitedMs = 0; waitedMs < watchMs; waitedMs += lookMs) {
-    Atomics.wait(pause, 0, 0, lookMs);
-    // Removed meanwhile: the other one has stopped.
-    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs === undefined) return false;
-    if (mtimeMs !== firstMs) return true;
+function create(path: string, directory: string, text: string): void {
+  let fd: number;
+  try {
+    fd = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw makeStartError(directory, error);
   }
-  return false;
+  writeSync(fd, text);
+  closeSync(fd);
+  // Who judged the former lock at the same moment may have removed this one.
+  if (readLock(path) !== text) throw makeStartError(directory);
+}
+
+function makeStartError(directory: string, cause?: unknown): SpoolInUseError {
+  return new SpoolInUseError(
+    `the spool ${directory} is taken by a process that starts at the same time`,
+    { cause },
+  );
+}
+
+/** Undefined: there is none, or its owner has just ended. */
+function readLock(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function readBeat(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** An empty one may be written at this moment. Former versions wrote no place. */
+function isForeign(text: string): boolean {
+  const place = text.split('\n')[1];
+  return text === '' || (place !== undefined && place !== getPlace());
+}
+
+function assertUnused(
+  text: string,
+  options: { directory: string; mark: string; abandoned: string | undefined },
+): void {
+  const { abandoned, directory, mark } = options;
+  if (isForeign(text)) {
+    if (text !== abandoned) throw makeForeignError(directory, text);
+    return;
+  }
+  const [owner = ''] = text.split('\n');
+  const pid = readPid(text);
+  if (Number.isInteger(pid) && pid > 0 && getProcessMark(pid) === owner && owner !== mark) {
+    throw new SpoolInUseError(`the spool ${directory} is in use by process ${pid}`);
+  }
+}
+
+function makeForeignError(directory: string, text: string): SpoolInUseError {
+  return new SpoolInUseError(
+    `the spool ${directory} is in use by ${text === '' ? 'a process' : `process ${readPid(text)}`} ` +
+      'of another container or machine: each relay needs a spool of its own',
+  );
+}
+
+function readPid(text: string): number {
+  return Number(text.split(/\s/)[0]);
 }
 
 function touch(path: string): void {

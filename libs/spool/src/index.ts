@@ -1,4 +1,4 @@
-export { SpoolInUseError } from './directory-lock';
+export { SpoolInUseError, SpoolLostError } from './directory-lock';
 export { hasBacklog } from './find-backlog';
 export { replaySpool, type Replay } from './replay-spool';
 export { Spool } from './spool';

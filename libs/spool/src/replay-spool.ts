@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lockDirectory } from './directory-lock';
+import { findAbandonedLock, lockDirectory } from './directory-lock';
 import { formatSegmentName, listSegments } from './segment-names';
 import { readCursor, writeCursor } from './spool-cursor';
 import { diskFiles } from './spool-files';
@@ -14,7 +14,7 @@ export interface Replay {
  * records since the given time. Whole segments are published again: consumers know what they have.
  */
 export async function replaySpool(directory: string, sinceMs: number): Promise<Replay> {
-  const unlock = lockDirectory(directory);
+  const lock = lockDirectory(directory, { abandoned: await findAbandonedLock(directory) });
   try {
     const pathOf = (segment: number): string => join(directory, formatSegmentName(segment));
     const cursor = readCursor(diskFiles, directory);
@@ -30,6 +30,6 @@ export async function replaySpool(directory: string, sinceMs: number): Promise<R
     const bytes = again.reduce((sum, segment) => sum + diskFiles.size(pathOf(segment)), 0);
     return { segments: again.length, bytes };
   } finally {
-    unlock();
+    lock.release();
   }
 }

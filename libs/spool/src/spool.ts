@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from '@tollgate/observability';
 import { encodeFrame } from './frame';
-import { lockDirectory } from './directory-lock';
+import {
+  findAbandonedLock,
+  lockDirectory,
+  type DirectoryLock,
+  type SpoolLostError,
+} from './directory-lock';
 import { SegmentReader, type SpoolCursor, type SpoolRecord } from './segment-reader';
 import { SegmentWriter } from './segment-writer';
 import { dropPublished, type Keep } from './drop-published';
@@ -22,7 +27,11 @@ export interface SpoolOptions {
   /** How long published segments stay, for a replay after a disaster. */
   readonly keep?: Keep;
   readonly files?: SpoolFiles;
+  /** Another process took the spool over. Without it this process ends with an error. */
+  readonly onLost?: (error: SpoolLostError) => void;
 }
+
+type Options = Required<Omit<SpoolOptions, 'onLost'>>;
 
 const segmentBytesDefault = 16 * 1024 * 1024;
 const backlogBatchMax = 500;
@@ -34,10 +43,10 @@ const keepNothing: Keep = { ms: 0, bytesMax: 0 };
  * after the cursor behind it was written, and after the time for which it is kept.
  */
 export class Spool {
-  readonly #options: Required<SpoolOptions>;
+  readonly #options: Options;
   readonly #writer: SegmentWriter;
   readonly #reader: SegmentReader;
-  readonly #unlock: () => void;
+  readonly #lock: DirectoryLock;
   /** Appended but not yet released, oldest first: the publisher must not pass the first of them. */
   readonly #unreleased = new Set<number>();
   #cursor: SpoolCursor;
@@ -46,11 +55,11 @@ export class Spool {
   #lastSequence: number;
 
   private constructor(
-    options: Required<SpoolOptions>,
+    options: Options,
     parts: {
       writer: SegmentWriter;
       reader: SegmentReader;
-      unlock: () => void;
+      lock: DirectoryLock;
       cursor: SpoolCursor;
       recovered: number;
     },
@@ -58,22 +67,36 @@ export class Spool {
     this.#options = options;
     this.#writer = parts.writer;
     this.#reader = parts.reader;
-    this.#unlock = parts.unlock;
+    this.#lock = parts.lock;
     this.#cursor = parts.cursor;
     this.#recoveredCount = parts.recovered;
     this.#lastSequence = parts.recovered;
   }
 
-  static open(given: SpoolOptions): Spool {
+  /** Waits until it is known whether another container or machine uses the directory. */
+  static async openShared(options: SpoolOptions): Promise<Spool> {
+    return Spool.open(options, await findAbandonedLock(options.directory));
+  }
+
+  static open({ onLost, ...given }: SpoolOptions, abandoned?: string): Spool {
     const options = {
       segmentBytesMax: segmentBytesDefault,
       files: diskFiles,
       keep: keepNothing,
       ...given,
     };
+    options.files.makeDirectory(options.directory);
+    const lock = lockDirectory(options.directory, { abandoned, onLost });
+    try {
+      return Spool.#recover(options, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  static #recover(options: Options, lock: DirectoryLock): Spool {
     const { directory, files } = options;
-    files.makeDirectory(directory);
-    const unlock = lockDirectory(directory);
     const segments = listSegments(files, directory);
     const cursor = readCursor(files, directory) ?? { segment: segments[0] ?? 1, offset: 0 };
     const reader = new SegmentReader({ directory, files, cursor });
@@ -83,11 +106,12 @@ export class Spool {
       ...options,
       firstSegment: Math.max(cursor.segment, ...segments, 0) + 1,
     });
-    return new Spool(options, { writer, reader, unlock, cursor, recovered });
+    return new Spool(options, { writer, reader, lock, cursor, recovered });
   }
 
   /** Resolves with the sequence of the record once it is on disk. */
   async append(payload: Uint8Array): Promise<number> {
+    this.#lock.assertOwned();
     if (!this.hasRoom())
       throw new SpoolFullError(`the spool holds ${this.backlogBytes} bytes and is full`);
     const frame = encodeFrame(payload);
@@ -170,6 +194,7 @@ export class Spool {
   /** The next records to publish, in order; empty when there are none. */
   readBatch(countMax: number): readonly SpoolRecord[] {
     if (this.#isRecovering) return [];
+    this.#lock.assertOwned();
     const oldest = this.#unreleased.values().next();
     const until =
       oldest.done === true ? this.#writer.durableSequence(this.#recoveredCount) : oldest.value - 1;
@@ -181,6 +206,7 @@ export class Spool {
    * a segment is dropped; a cursor lost in a power cut only means sending some records again.
    */
   async commitBatch(): Promise<void> {
+    this.#lock.assertOwned();
     const { directory, files, keep } = this.#options;
     const cursor = this.#reader.position;
     const isNewSegment = cursor.segment !== this.#cursor.segment;
@@ -198,6 +224,6 @@ export class Spool {
   async close(): Promise<void> {
     await this.#writer.close();
     this.#reader.close();
-    this.#unlock();
+    this.#lock.release();
   }
 }

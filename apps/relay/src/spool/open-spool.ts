@@ -23,10 +23,10 @@ interface SpoolConfig {
 }
 
 /** A directory that cannot be used is a fault of its setting. */
-export function openSpool(config: SpoolConfig, logger: Logger): Spool {
+export async function openSpool(config: SpoolConfig, logger: Logger): Promise<Spool> {
   const { spoolDirectory: directory } = config;
   try {
-    return Spool.open({
+    return await Spool.openShared({
       directory,
       bytesMax: config.spoolBytesMax,
       keep: { ms: config.spoolKeepHours * hourMs, bytesMax: config.spoolKeepBytesMax },
