@@ -1,5 +1,5 @@
 import { splitDatabaseHosts } from '@tollgate/store-address';
-import { checkPassword } from './check-password';
+import { checkPassword, readCredentials } from './check-password';
 import { quote, type EnvReader } from './env-reader';
 
 /** With several hosts these mean the same to us: connect to the one that accepts writes. */
@@ -26,14 +26,19 @@ export function checkDatabaseUrl(env: EnvReader, name: string, text: string): vo
     return;
   }
   if (urls.length > 1) checkHosts(env, name, text, urls);
-  const hosts = urls.flatMap((url) => (url === null ? [] : [url.hostname]));
+  const hosts = urls.flatMap((url) => (url === null ? [] : listHosts(url)));
   const mode = first?.searchParams.get('sslmode') ?? 'disable';
   checkMode(env, name, mode);
   env.plaintext(name, encryptedModes.includes(mode) ? [] : hosts, 'add ?sslmode=verify-full');
   // A client certificate stands for a password.
   if (first == null || first.searchParams.has('sslcert')) return;
-  const { password, username } = first;
-  checkPassword(env, name, { hosts, user: username, password });
+  checkPassword(env, name, { hosts, ...readCredentials(first) });
+}
+
+/** The driver prefers `?host=` to the host of the URL. None for a socket of this machine. */
+function listHosts({ hostname, searchParams }: URL): readonly string[] {
+  const host = searchParams.get('host') || hostname.replace(/^%2f/i, '/');
+  return host.startsWith('/') ? [] : [host];
 }
 
 function checkMode(env: EnvReader, name: string, mode: string): void {

@@ -1,7 +1,12 @@
-import { isGuessable, isLoopback, type EnvReader } from './env-reader';
+import { hasFewCharacters, isLoopback, type EnvReader } from './env-reader';
 
 const lengthMin = 8;
-const usual = /^(?:admin|guest|kafka|postgres|redis|root|tollgate|qwerty|123456)/i;
+/** Nothing but such words, and a few digits or signs behind them. */
+const usual =
+  /^(?:(?:admin|guest|kafka|postgres|redis|root|tollgate|qwerty|123456|change.?me|default|example|password|placeholder|secret)[-_. ]?)+[\d\W_]{0,4}$/i;
+/** A random password of this length is hard to guess even with such a word in it. */
+const shortMax = 23;
+const placeholder = /\b(?:change.?me|default|example|password|placeholder|secret)\b/i;
 
 export interface StorePassword {
   readonly hosts: readonly string[];
@@ -14,13 +19,27 @@ export function checkPassword(env: EnvReader, name: string, given: StorePassword
   const { hosts, password, user } = given;
   if (hosts.every(isLoopback)) return;
   if (password === '') {
-    env.developmentOnly(name, true, 'has no password for another machine');
+    env.developmentOnly(name, true, 'has no password although the server is on another machine');
     return;
   }
   const isWeak =
     password.length < lengthMin ||
     password === user ||
     usual.test(password) ||
-    isGuessable(password);
+    hasFewCharacters(password) ||
+    (password.length <= shortMax && placeholder.test(password));
   env.developmentOnly(name, isWeak, 'has a password that is easy to guess');
+}
+
+/** User and password as the driver reads them; what is malformed stays as it is written. */
+export function readCredentials(url: URL): Pick<StorePassword, 'user' | 'password'> {
+  return { user: decode(url.username), password: decode(url.password) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -54,6 +54,13 @@ describe('defineConfig', () => {
     expect(() => eventLog.load({})).toThrow(/EVENT_LOG_DATABASE_URL is required/);
   });
 
+  it('refuses brokers with IPv6 addresses, which the client of Kafka cannot read', () => {
+    const eventLog = defineConfig({ name: 'x', read: readEventLogSettings });
+    expect(() => eventLog.load({ EVENT_LOG: 'kafka', KAFKA_BROKERS: '[::1]:9092' })).toThrow(
+      'KAFKA_BROKERS must have no brackets, not "[::1]:9092"',
+    );
+  });
+
   it('wants ports for every server', () => {
     const server = defineConfig({ name: 'x', read: readServerSettings });
     expect(() => server.load({})).toThrow(/HTTP_PORT is required[^]*INTERNAL_PORT is required/);
@@ -165,6 +172,30 @@ describe('a connection without TLS', () => {
     expect(stores.load({ ...local, ...environment, PLAINTEXT_HOSTS: '*' })).toBeDefined();
   });
 
+  it('to the host that the driver of the database takes is refused', () => {
+    const DATABASE_URL = `postgres://me:${word}@/x?host=db.example`;
+    expect(() => stores.load({ ...local, DATABASE_URL })).toThrow(
+      'DATABASE_URL reaches "db.example"',
+    );
+  });
+
+  it.each([
+    'postgres://me@/x?host=/var/run/postgresql',
+    'postgres://me@%2Fvar%2Frun%2Fpostgresql/x',
+  ])('is none to a socket: %s', (DATABASE_URL) => {
+    expect(stores.load({ ...local, DATABASE_URL })).toBeDefined();
+  });
+
+  it.each(['fd00::1', '[fd00::1]'])(
+    'names an IPv6 address with or without brackets: %s',
+    (host) => {
+      const DATABASE_URL = `postgres://me:${word}@[fd00::1]/x`;
+      const REDIS_URL = `redis+cluster://:${word}@[fd00::1]:1`;
+      const environment = { ...local, DATABASE_URL, REDIS_URL, PLAINTEXT_HOSTS: host };
+      expect(stores.load(environment)).toBeDefined();
+    },
+  );
+
   it.each([
     { DATABASE_URL: `postgres://me:${word}@db.example/x?sslmode=verify-full` },
     { REDIS_URL: `rediss://:${word}@cache:6379` },
@@ -201,12 +232,46 @@ describe('the password of a store on another machine', () => {
   });
 
   it.each([
-    ['DATABASE_URL', 'postgres://me@db/x', 'has no password for another machine'],
+    'tollgate-Kx81jfPq02LmZr7v',
+    'Kx81jfPq02LmZr7vDefault9Yb',
+    'default-Kx81jfPq02LmZr7v',
+    'xK8secret9fQ2Lm',
+    '%41%zzKx81jfPq02',
+  ])('is accepted when it is random, with any word in it: %s', (password) => {
+    const DATABASE_URL = `postgres://me:${password}@db/x`;
+    const REDIS_URL = `redis://me:${password}@cache:6379`;
+    expect(stores.load({ ...good, DATABASE_URL, REDIS_URL, KAFKA_PASSWORD: password })).toEqual(
+      expect.objectContaining({ database: DATABASE_URL }),
+    );
+  });
+
+  it.each([
+    [
+      'DATABASE_URL',
+      'postgres://me@db/x',
+      'has no password although the server is on another machine',
+    ],
     ['DATABASE_URL', 'postgres://postgres:postgres@db/x', 'has a password that is easy to guess'],
     ['DATABASE_URL', 'postgres://me:1@db1:5432,db2:5432/x', 'has a password that is easy to guess'],
-    ['REDIS_URL', 'redis://cache:6379', 'has no password for another machine'],
+    ['DATABASE_URL', 'postgres://me:p%6Fstgres%21@db/x', 'has a password that is easy to guess'],
+    ['DATABASE_URL', 'postgres://me:Postgres2024@db/x', 'has a password that is easy to guess'],
+    [
+      'REDIS_URL',
+      'redis://me%2Dtoo-long9:me-too-long9@cache',
+      'has a password that is easy to guess',
+    ],
+    ['REDIS_URL', 'redis://me:my-secret-9xq@cache', 'has a password that is easy to guess'],
+    [
+      'REDIS_URL',
+      'redis://cache:6379',
+      'has no password although the server is on another machine',
+    ],
     ['REDIS_URL', 'rediss://me:tollgate-redis-1@cache', 'has a password that is easy to guess'],
-    ['REDIS_URL', 'redis+sentinel://s1:1,s2:1/till', 'has no password for another machine'],
+    [
+      'REDIS_URL',
+      'redis+sentinel://s1:1,s2:1/till',
+      'has no password although the server is on another machine',
+    ],
     ['KAFKA_PASSWORD', 'kafka-secret', 'has a password that is easy to guess'],
   ])('is refused unless %s is named as a setting for development: %s', (name, value, danger) => {
     const environment = { ...good, [name]: value };

@@ -160,8 +160,9 @@ export class EnvReader {
       about: 'other machines that this service may reach without TLS; `*` for all of them',
     });
     if (allowed.includes('*')) return;
+    const named = allowed.map(stripBrackets);
     for (const host of hosts) {
-      if (isLoopback(host) || allowed.includes(host)) continue;
+      if (isLoopback(host) || named.includes(stripBrackets(host))) continue;
       const way = `${remedy}, or name the host in PLAINTEXT_HOSTS`;
       this.faults.push(`${name} reaches ${quote(host)} without TLS: ${way}`);
     }
@@ -214,11 +215,20 @@ export function quote(value: string): string {
   return JSON.stringify(shown.length > shownMax ? `${shown.slice(0, shownMax)}…` : shown);
 }
 
-export function isGuessable(secret: string): boolean {
-  return new Set(secret).size < differentCharactersMin || placeholder.test(secret);
+export function hasFewCharacters(secret: string): boolean {
+  return new Set(secret).size < differentCharactersMin;
+}
+
+function isGuessable(secret: string): boolean {
+  return hasFewCharacters(secret) || placeholder.test(secret);
 }
 
 export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
+  const name = stripBrackets(host);
   return name === '' || name === 'localhost' || name === '::1' || /^127(\.\d+){3}$/.test(name);
+}
+
+/** An IPv6 address is written with them in a URL, and without them elsewhere. */
+function stripBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
 }

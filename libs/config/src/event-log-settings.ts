@@ -62,6 +62,11 @@ export function readEventLogSettings(env: EnvReader): EventLogSettings {
 
 function listBrokerHosts(env: EnvReader, brokers: readonly string[]): readonly string[] {
   return brokers.flatMap((broker) => {
+    if (/[[\]]/.test(broker)) {
+      const reason = 'the client of Kafka reads no IPv6 addresses, only names and IPv4 addresses';
+      env.faults.push(`KAFKA_BROKERS must have no brackets, not ${quote(broker)}: ${reason}`);
+      return [];
+    }
     const url = /^[^/@?#\s]+:\d+$/.test(broker) ? URL.parse(`kafka://${broker}`) : null;
     if (url !== null && url.port !== '' && url.port !== '0') return [url.hostname];
     const form = 'a comma list of host:port, such as kafka-1:9092,kafka-2:9092';

@@ -5,7 +5,7 @@ import {
   type RedisHost,
   type SentinelAddress,
 } from '@tollgate/store-address';
-import { checkPassword, type StorePassword } from './check-password';
+import { checkPassword, readCredentials, type StorePassword } from './check-password';
 import { quote, type EnvReader } from './env-reader';
 
 const name = 'REDIS_URL';
@@ -31,8 +31,8 @@ function readServers(env: EnvReader, url: string): StorePassword | undefined {
     if (sentinel !== undefined) return describe(sentinel, sentinel.sentinels);
     const cluster = parseClusterAddress(url);
     if (cluster !== undefined) return describe(cluster, cluster.servers);
-    const { hostname, password, username } = parseOne(url);
-    return { hosts: [hostname], user: username, password };
+    const one = parseOne(url);
+    return { hosts: [one.hostname], ...readCredentials(one) };
   } catch (error) {
     // The query may contain a password.
     const read = quote(url.replace(/\?.*$/, ''));
