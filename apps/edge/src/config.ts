@@ -5,6 +5,7 @@ import {
   readLoadSettings,
   readLogLevel,
   readPort,
+  readRanges,
   readRedisUrl,
   readServiceCredential,
   readServiceSlug,
@@ -23,7 +24,6 @@ import {
   type ServiceCredential,
   type TracingSettings,
 } from '@tollgate/config';
-import { isCidr } from './domain/client-address';
 import { listUrls, ownerAddressPattern } from './domain/owner-address';
 
 export interface EdgeConfig {
@@ -91,29 +91,23 @@ function readHosts(env: EnvReader): Hosts {
   };
 }
 
-function readTrustedProxies(env: EnvReader): readonly string[] {
-  const proxies = env.list('TRUSTED_PROXIES', {
-    about: 'CIDRs of proxies whose CLIENT_IP_HEADER is believed',
-  });
-  for (const cidr of proxies) {
-    if (isCidr(cidr)) continue;
-    const form = 'a comma list of CIDRs such as 10.0.0.0/8 or ::1/128';
-    env.faults.push(`TRUSTED_PROXIES must be ${form}, not ${quote(cidr)}`);
-  }
-  return proxies;
-}
-
 /** As browsers send them: in lower case, without a path and without the usual port. */
 function readAllowedOrigins(env: EnvReader): readonly string[] {
   const origins = env.list('ALLOWED_ORIGINS', {
     about: 'origins besides SITE_URL whose pages may write with a session cookie',
   });
   for (const origin of origins) {
-    if (/^https?:/.test(origin) && URL.parse(origin)?.origin === origin) continue;
+    if (isOrigin(origin)) continue;
     const form = 'a comma list of origins such as https://app.example.com, without a path';
     env.faults.push(`ALLOWED_ORIGINS must be ${form}, not ${quote(origin)}`);
   }
   return origins;
+}
+
+/** Extensions and apps have schemes of their own, of whose origins `URL` knows nothing. */
+function isOrigin(text: string): boolean {
+  if (/^https?:/.test(text)) return URL.parse(text)?.origin === text;
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/.test(text);
 }
 
 function readAdminTokens(env: EnvReader): readonly Secret[] {
@@ -176,7 +170,11 @@ export const edgeConfig = defineConfig<EdgeConfig>({
       video: readUrl(env, 'VIDEO_URL', 'public routes of video, like AUTH_URL'),
       audit: readUrl(env, 'AUDIT_URL', 'public routes of audit, like AUTH_URL'),
     },
-    trustedProxies: readTrustedProxies(env),
+    trustedProxies: readRanges(
+      env,
+      'TRUSTED_PROXIES',
+      'CIDRs of proxies whose CLIENT_IP_HEADER is believed',
+    ),
     clientIpHeader: env
       .text('CLIENT_IP_HEADER', {
         about: 'header in which trusted proxies name the client',

@@ -111,12 +111,9 @@ describe('the settings of services', () => {
       'ALLOWED_ORIGINS must be a comma list of origins',
     ],
     ['edge', 'ALLOWED_ORIGINS', 'a.com', 'ALLOWED_ORIGINS must be a comma list of origins such as'],
-    [
-      'edge',
-      'TRUSTED_PROXIES',
-      '10.0.0.0/99',
-      'TRUSTED_PROXIES must be a comma list of CIDRs such',
-    ],
+    ['edge', 'ALLOWED_ORIGINS', 'tauri://a/b', 'ALLOWED_ORIGINS must be a comma list of origins'],
+    ['edge', 'TRUSTED_PROXIES', '10.0.0.0/99', `TRUSTED_PROXIES ${ranges}`],
+    ['edge', 'TRUSTED_PROXIES', '10.0.0.0/', `TRUSTED_PROXIES ${ranges}`],
     ['orgs', 'OUTBOUND_ALLOW_CIDRS', '10.0.0.0/99', `OUTBOUND_ALLOW_CIDRS ${ranges}`],
     ['orgs', 'OUTBOUND_ALLOW_CIDRS', 'intranet', `OUTBOUND_ALLOW_CIDRS ${ranges}`],
     ['relay', 'MODERATION_URL', 'x', url('MODERATION_URL', 'https://moderator.example.com/v1')],
@@ -190,6 +187,9 @@ describe('the settings of services', () => {
     ['audit', 'DATABASE_URL', 'postgres://me@/x?host=/var/run/postgresql'],
     ['auth', 'SMTP_URL', 'smtp://mail:587?requireTLS=true'],
     ['edge', 'ALLOWED_ORIGINS', 'https://app.example.com,http://127.0.0.1:3000'],
+    ['edge', 'ALLOWED_ORIGINS', 'chrome-extension://abcdefghijklmnop,capacitor://localhost'],
+    ['edge', 'ALLOWED_ORIGINS', 'tauri://localhost'],
+    ['edge', 'TRUSTED_PROXIES', '10.0.0.0/8,::1/128,10.0.0.1'],
     ['orgs', 'OUTBOUND_ALLOW_CIDRS', '10.0.0.0/8,fd00::/8,192.168.1.5'],
     ['relay', 'TRACE_PROVIDERS', 'openai,my-own.vllm'],
     ['video', 'DEVELOPMENT_SETTINGS', 'PAYMENTS_DEV,SIGN_IN_LINKS'],
@@ -227,7 +227,9 @@ describe('the settings of services', () => {
       .filter((file) => !/test\.ts$/.test(file))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n');
-    const named = [...sources.matchAll(/developmentOnly\(\s*'(\w+)'/g)].map(([, name]) => name);
+    // What else takes the name of a setting and passes it to developmentOnly.
+    const ways = /(?:developmentOnly|checkPassword|checkDatabaseUrl)\(\s*(?:env,\s*)?'(\w+)'/g;
+    const named = [...sources.matchAll(ways)].map(([, name]) => name);
     const secrets = readFileSync('.env.example', 'utf8').matchAll(
       /^#? ?((?:ADMIN_TOKEN|\w+_SECRET|\w+_KEY)(?:_OTHER)?)=/gm,
     );
@@ -235,6 +237,7 @@ describe('the settings of services', () => {
     const isOurs = (name: string): boolean =>
       /^(?:ADMIN|SERVICE|IDENTITY|EDU|SECRETS|BYOK|EVIDENCE)_/.test(name);
     expect(named.length).toBeGreaterThan(4);
+    expect(named).toContain('KAFKA_PASSWORD');
     for (const name of [...named, ...[...ours].filter(isOurs)]) {
       expect(developmentSettings).toContain(name);
     }

@@ -1,4 +1,4 @@
-import { createClientAddressReader, isCidr } from './client-address';
+import { createClientAddressReader } from './client-address';
 
 const read = createClientAddressReader({
   trustedProxies: ['127.0.0.1/32', '::1/128', '10.0.0.0/8'],
@@ -24,17 +24,5 @@ describe('the address of a client', () => {
 
   it('is unknown for a connection that is gone', () => {
     expect(read({} as { remoteAddress: string }, {})).toBe('');
-  });
-
-  it.each([
-    ['10.0.0.0/8', true],
-    ['::1/128', true],
-    ['10.0.0.1', true],
-    ['10.0.0.0/33', false],
-    ['10.0.0.0/', false],
-    ['host', false],
-    ['', false],
-  ])('a trusted proxy may be written as %p: %p', (text, isValid) => {
-    expect(isCidr(text)).toBe(isValid);
   });
 });

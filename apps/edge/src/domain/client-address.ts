@@ -54,13 +54,3 @@ function addCidr(list: BlockList, cidr: string): void {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
 }
-
-/** Whether a setting can be used: an address, with or without a mask. */
-export function isCidr(text: string): boolean {
-  try {
-    addCidr(new BlockList(), text);
-    return /^[^/]+(?:\/\d{1,3})?$/.test(text);
-  } catch {
-    return false;
-  }
-}
