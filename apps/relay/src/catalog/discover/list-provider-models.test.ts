@@ -30,4 +30,15 @@ describe('the models of an account at Amazon Bedrock', () => {
     const items = await list({ ...account, base_url: baseUrl, apiKey: 'plain-key-1' });
     expect(items).toEqual(ids.map((id) => ({ id })));
   });
+
+  it('are not listed in part when listing the inference profiles fails', async () => {
+    profileStatus = 503;
+    const account = { provider: 'bedrock', protocol: 'bedrock', headers: {} } as const;
+    const listed = createListProviderModels()({
+      ...account,
+      base_url: baseUrl,
+      apiKey: 'plain-key-1',
+    });
+    await expect(listed).rejects.toThrow('answered with status 503');
+  });
 });

@@ -24,6 +24,8 @@ export type ListProviderModels = (account: ListedAccount) => Promise<readonly un
 
 const timeoutMs = 10_000;
 const connectTimeoutMs = 5_000;
+/** A key may list models without being allowed to list inference profiles. */
+const mayNotList = [401, 403, 404];
 /** Where operators run servers. Link-local addresses, where clouds serve credentials, are not. */
 const ownNetworks = [
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
@@ -40,12 +42,15 @@ export function createListProviderModels(): ListProviderModels {
     const list = attempt(() => prepareModelList(account), account);
     const items = await ask(list, account);
     if (list.further === undefined) return items;
-    // A key may list models without being allowed to list inference profiles.
-    const further = await ask(list.further, account).catch(() => []);
+    const further = await ask(list.further, account, mayNotList);
     return [...items, ...further];
   };
 
-  async function ask(list: ModelListRequest, account: ListedAccount): Promise<readonly unknown[]> {
+  async function ask(
+    list: ModelListRequest,
+    account: ListedAccount,
+    withoutItems: readonly number[] = [],
+  ): Promise<readonly unknown[]> {
     try {
       const { body, statusCode } = await sendRequest(list.url, {
         dispatcher,
@@ -53,6 +58,7 @@ export function createListProviderModels(): ListProviderModels {
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await readListText(body);
+      if (withoutItems.includes(statusCode)) return [];
       if (statusCode !== 200) throw explainStatus(statusCode, list.url, account);
       const items = list.readItems(parse(text));
       if (items === null) throw refuseAnswer(list.url);
