@@ -1,6 +1,5 @@
 import type { Handlers } from '@tollgate/http';
 import { createCountingPart, type Part } from '@tollgate/lifecycle';
-import type { Metrics } from '@tollgate/observability';
 import { endChargeUseCase } from '../auto-top-ups/end-charge';
 import { storeMethodUseCase } from '../auto-top-ups/store-method';
 import type { BillingConfig } from '../config';
@@ -8,7 +7,7 @@ import { createProviders } from '../payments/create-providers';
 import type { ModulePorts } from '../shared/module-ports';
 import type { adminTopupOperations } from './admin-top-ups.operations';
 import { createAdminTopupHandlers } from './admin-topups.route';
-import type { PaymentProviderId } from './channel';
+import { createNoticeCounter, type CountNotices } from './count-notices';
 import { createTopupUseCase } from './create-topup';
 import { decideTopupUseCase } from './decide-topup';
 import { expireTopupsUseCase } from './expire-topups';
@@ -42,7 +41,7 @@ export function createTopupsModule(options: TopupsModuleOptions): {
 } {
   const { config, logger, store } = options;
   const providers = createProviders(config.payments);
-  const countNotices = createNoticeCounter(options.metrics);
+  const countNotices = createNoticeCounter(options.metrics, providers.keys());
   const settleTopup = countNotices(
     settleTopupUseCase({ ...options, endCharge: endChargeUseCase(options) }),
   );
@@ -82,7 +81,7 @@ type Ports = TopupsModuleOptions & {
   readonly providers: PaymentProviders;
   readonly channels: TopupsModuleOptions['store']['channels'];
   readonly settleTopup: SettleTopup;
-  readonly countNotices: ReturnType<typeof createNoticeCounter>;
+  readonly countNotices: CountNotices;
 };
 
 function createPayerHandlers(ports: Ports): Handlers<typeof paymentOperations> {
@@ -109,25 +108,4 @@ function createPayerHandlers(ports: Ports): Handlers<typeof paymentOperations> {
       storeMethod,
     }),
   };
-}
-
-type OnNotice<Notice, Outcome extends string> = (
-  provider: PaymentProviderId,
-  notice: Notice,
-) => Promise<Outcome>;
-
-function createNoticeCounter(metrics: Metrics) {
-  const notices = metrics.counter(
-    'tollgate_payment_notices_total',
-    'Notices of payment providers by outcome',
-    ['provider', 'outcome'],
-  );
-  return <Notice, Outcome extends string>(
-      apply: OnNotice<Notice, Outcome>,
-    ): OnNotice<Notice, Outcome> =>
-    async (provider, notice) => {
-      const outcome = await apply(provider, notice);
-      notices.inc({ provider, outcome });
-      return outcome;
-    };
 }
