@@ -54,6 +54,17 @@ describe('docker-compose.yml as the deploy test reads it', () => {
     }
   });
 
+  it('lets the relay ask a search engine that keeps nothing', () => {
+    for (const [profile, service] of [
+      ['apart', 'relay'],
+      ['together', 'gateway'],
+    ] as const) {
+      const { services } = readComposeFile(text, { profile, variables });
+      const { environment = {} } = services.find(({ name }) => name === service) ?? {};
+      expect(environment).toHaveProperty('WEB_SEARCH_KEEPS_NOTHING', '0');
+    }
+  });
+
   it('the Helm chart has every setting of the web search and of test keys', () => {
     const settings = readFileSync('.env.example', 'utf8').matchAll(
       /^# (WEB_SEARCH_\w+|TEST_MODE_URL)=/gm,

@@ -113,6 +113,22 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
 {{- toYaml $addresses -}}
 {{- end }}
 
+{{/* The settings for development that the values need, and those that env adds. Takes root and env. */}}
+{{- define "tollgate.developmentSettings" -}}
+{{- $values := .root.Values -}}
+{{- $names := list -}}
+{{- if eq $values.mail.adapter "log" -}}
+  {{- $names = append $names "MAIL_ADAPTER" -}}
+{{- end -}}
+{{- if $values.simulator.enabled -}}
+  {{- $names = append $names "SIMULATOR_URL" -}}
+{{- end -}}
+{{- if .env.DEVELOPMENT_SETTINGS -}}
+  {{- $names = append $names .env.DEVELOPMENT_SETTINGS -}}
+{{- end -}}
+{{- join "," $names -}}
+{{- end }}
+
 {{/* Variables that are not secret, as a YAML map. Takes root, name and process. */}}
 {{- define "tollgate.variables" -}}
 {{- $root := .root -}}
@@ -124,14 +140,6 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
 {{- if ne .name "simulator" -}}
   {{- $_ := set $variables "SITE_URL" $values.siteUrl -}}
   {{- $_ := set $variables "PLAINTEXT_HOSTS" (join "," $values.plaintextHosts) -}}
-  {{- $development := list -}}
-  {{- if eq $values.mail.adapter "log" -}}
-    {{- $development = append $development "MAIL_ADAPTER" -}}
-  {{- end -}}
-  {{- if $values.simulator.enabled -}}
-    {{- $development = append $development "SIMULATOR_URL" -}}
-  {{- end -}}
-  {{- $_ := set $variables "DEVELOPMENT_SETTINGS" (join "," $development) -}}
   {{- if $values.innerTls.enabled -}}
     {{- $_ := set $variables "TLS_CERT_FILE" "/etc/tollgate/tls/tls.crt" -}}
     {{- $_ := set $variables "TLS_KEY_FILE" "/etc/tollgate/tls/tls.key" -}}
@@ -215,7 +223,11 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
 {{- if $values.trust.configMap -}}
   {{- $_ := set $variables "NODE_EXTRA_CA_CERTS" "/etc/tollgate/trust/ca.crt" -}}
 {{- end -}}
-{{- toYaml (mergeOverwrite $variables (deepCopy $values.env) (deepCopy $process.settings.env)) -}}
+{{- $variables = mergeOverwrite $variables (deepCopy $values.env) (deepCopy $process.settings.env) -}}
+{{- if ne .name "simulator" -}}
+  {{- $_ := set $variables "DEVELOPMENT_SETTINGS" (include "tollgate.developmentSettings" (dict "root" .root "env" $variables)) -}}
+{{- end -}}
+{{- toYaml $variables -}}
 {{- end }}
 
 {{/* Keys of the Secret that a process gets, as lists required and optional. Takes root and process. */}}
