@@ -2,7 +2,13 @@ import type { FormValues } from '../../ui/form';
 import type { Key, KeyBody } from './key-desk';
 
 export const keyFields = [
-  ...(['name', 'keyType', 'holder', 'limit', 'limit_reset', 'expiresAt', 'allowedCidrs'] as const),
+  'name',
+  'keyType',
+  'holder',
+  'limit',
+  'limit_reset',
+  'expiresAt',
+  'allowedCidrs',
 ] as const;
 export type KeyField = (typeof keyFields)[number];
 
