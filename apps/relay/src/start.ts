@@ -113,8 +113,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     call.part,
     ...servers.parts,
   ]);
-  const { grpc, http } = servers;
-  return { http, grpc };
+  return { http: servers.http, grpc: servers.grpc };
 }
 
 interface WiredCatalog {

@@ -1,12 +1,13 @@
 import { hasFewCharacters, isLoopback, type EnvReader } from './env-reader';
 
 const lengthMin = 8;
+const names = 'admin|guest|kafka|postgres|redis|root|tollgate|qwerty|123456';
+const placeholders = 'change.?me|default|example|password|placeholder|secret';
 /** Nothing but such words, and a few digits or signs behind them. */
-const usual =
-  /^(?:(?:admin|guest|kafka|postgres|redis|root|tollgate|qwerty|123456|change.?me|default|example|password|placeholder|secret)[-_. ]?)+[\d\W_]{0,4}$/i;
+const usual = new RegExp(`^(?:(?:${names}|${placeholders})[-_. ]?)+[\\d\\W_]{0,4}$`, 'i');
 /** A random password of this length is hard to guess even with such a word in it. */
 const shortMax = 23;
-const placeholder = /\b(?:change.?me|default|example|password|placeholder|secret)\b/i;
+const placeholder = new RegExp(`\\b(?:${placeholders})\\b`, 'i');
 
 export interface StorePassword {
   readonly hosts: readonly string[];

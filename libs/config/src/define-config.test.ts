@@ -182,7 +182,7 @@ describe('a connection without TLS', () => {
   it.each([
     'postgres://me@/x?host=/var/run/postgresql',
     'postgres://me@%2Fvar%2Frun%2Fpostgresql/x',
-  ])('is none to a socket: %s', (DATABASE_URL) => {
+  ])('is allowed to a socket of this machine: %s', (DATABASE_URL) => {
     expect(stores.load({ ...local, DATABASE_URL })).toBeDefined();
   });
 

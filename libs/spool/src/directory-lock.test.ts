@@ -96,7 +96,7 @@ describe('the lock of a spool', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  it('is not touched once it belongs to another, and its former owner is told', async () => {
+  it('is not touched once it belongs to another, and its former owner learns it', async () => {
     const onLost = jest.fn();
     const lock = lockDirectory(directory, { onLost });
     lock.assertOwned();

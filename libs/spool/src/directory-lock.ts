@@ -39,7 +39,7 @@ export interface DirectoryLock {
 interface LockOptions {
   /** What `findAbandonedLock` found: this lock of another container or machine is replaced. */
   readonly abandoned?: string | undefined;
-  /** Called once. Without it the process ends, as by any error that nobody catches. */
+  /** Called once. Without it the error is uncaught, which ends the process. */
   readonly onLost?: ((error: SpoolLostError) => void) | undefined;
 }
 
