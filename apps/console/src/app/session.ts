@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { hashKey, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { read } from '../api/client';
 import { clearUnauthorized } from '../api/unauthorized';
@@ -10,6 +10,7 @@ import { queryClient } from './query-client';
 export type Account = GetAccountResponse;
 
 const queryKey = ['account'];
+const accountHash = hashKey(queryKey);
 
 /**
  * The signed-in account; null without a session. When a session ends, the account that was read
@@ -54,13 +55,17 @@ export function startSession(): void {
 }
 
 /**
- * After a sign-in on a page whose session ended: what is shown stays until it is read again. It may
- * be another account that signed in.
+ * After a sign-in on a page whose session ended: what is shown stays until it is read again, unless
+ * another account has signed in.
  */
 export async function continueSession(): Promise<void> {
   clearUnauthorized();
   forgetAccountState();
-  await queryClient.invalidateQueries();
+  const before = queryClient.getQueryData<Account | null>(queryKey);
+  // An account that cannot be read may be another one.
+  const now = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null);
+  if (now !== null && now.user.id === before?.user.id) await queryClient.invalidateQueries();
+  else await queryClient.resetQueries({ predicate: ({ queryHash }) => queryHash !== accountHash });
 }
 
 /** A session that has ended already needs no sign-out. */

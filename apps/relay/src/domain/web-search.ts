@@ -65,7 +65,7 @@ export function readSearchWish({ plugins }: Fields): SearchWish {
 
 /**
  * The plugins that a candidate is sent: the web plugin only where it searches by it and can charge
- * it. Undefined: none are left.
+ * it. OpenRouter is sent no other plugin: what they cost is in no price. Undefined: none are left.
  */
 export function fitPlugins(
   given: readonly unknown[],

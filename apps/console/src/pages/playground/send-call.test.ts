@@ -2,6 +2,7 @@ import { sendCall } from './send-call';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const call = { path: '/v1/chat/completions', body: { model: 'a/b' } };
+const job = { path: '/v1/videos', body: { model: 'a/b' }, startsJob: true };
 const { signal } = new AbortController();
 
 /** Answers with these statuses in turn and keeps the headers of each attempt. */
@@ -30,19 +31,25 @@ describe('a call of the playground', () => {
     globalThis.fetch = realFetch;
   });
 
-  it('has a new idempotency key each time', async () => {
+  it('has no idempotency key, with which it would go on for a while after a stop', async () => {
+    const attempts = answerWith(200);
+    await sendCall(makeCredential('one'), call, signal);
+    expect(attempts[0]?.has('idempotency-key')).toBe(false);
+  });
+
+  it('that starts a job has a new idempotency key each time', async () => {
     const attempts = answerWith(200, 200);
-    await sendCall(makeCredential('one'), call, signal);
-    await sendCall(makeCredential('one'), call, signal);
+    await sendCall(makeCredential('one'), job, signal);
+    await sendCall(makeCredential('one'), job, signal);
     const keys = attempts.map((headers) => headers.get('idempotency-key'));
     expect(keys[0]).toMatch(uuid);
     expect(keys[1]).toMatch(uuid);
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('keeps its idempotency key when the token is renewed', async () => {
+  it('that starts a job keeps its idempotency key when the token is renewed', async () => {
     const attempts = answerWith(401, 200);
-    await sendCall(makeCredential('old', 'new'), call, signal);
+    await sendCall(makeCredential('old', 'new'), job, signal);
     expect(attempts.map((headers) => headers.get('authorization'))).toEqual([
       'Bearer old',
       'Bearer new',

@@ -5,20 +5,25 @@ export interface ModelCall {
   readonly path: string;
   /** Sent as JSON, or as a form. */
   readonly body: object | FormData;
+  /**
+   * It starts a job that goes on without us: both attempts have one idempotency key, so that there
+   * is one job. Other calls have none, because with one they would not end when they are stopped.
+   */
+  readonly startsJob?: boolean;
 }
 
 const unauthorized = 401;
 
 /**
  * Calls a model; an error answer becomes an `ApiError`. A token that ended with its session is
- * renewed once. The idempotency key is one for both attempts: the model runs and is paid once.
+ * renewed once.
  */
 export async function sendCall(
   credential: Credential,
   call: ModelCall,
   signal: AbortSignal,
 ): Promise<Response> {
-  const idempotencyKey = crypto.randomUUID();
+  const idempotencyKey = call.startsJob ? crypto.randomUUID() : undefined;
   const token = await credential.getToken();
   const response = await post(call, { idempotencyKey, signal, token });
   if (response.status !== unauthorized) return requireSuccess(response);
@@ -29,7 +34,7 @@ export async function sendCall(
 }
 
 interface Attempt {
-  readonly idempotencyKey: string;
+  readonly idempotencyKey: string | undefined;
   readonly token: string;
   readonly signal: AbortSignal;
 }
@@ -44,7 +49,7 @@ function post(
     headers: {
       authorization: `Bearer ${token}`,
       ...(isForm ? {} : { 'content-type': 'application/json' }),
-      'idempotency-key': idempotencyKey,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       'x-title': 'playground',
     },
     // The token alone decides: a browser may hold the cookie of another account.

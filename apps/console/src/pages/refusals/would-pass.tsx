@@ -103,10 +103,18 @@ function describeFigures(figures: FiguresNow): string {
 function nameUnknown(decider: Decider): string {
   const names: Readonly<Record<Decider, string>> = {
     clock: t('The limit counts anew: it would pass unless it is reached again.'),
-    cap: t('The cap of the key decides now. Your role does not show it.'),
-    breaker: t('The spend breaker decides now. Your role does not show it.'),
-    budget: t('The budget decides now. Your role does not show it.'),
-    balance: t('The balance decides now. Your role does not show it.'),
+    cap: t(
+      'The cap of the key decides now. It cannot be read here: it is gone, or your role does not show it.',
+    ),
+    breaker: t(
+      'The spend breaker decides now. It cannot be read here: it is gone, or your role does not show it.',
+    ),
+    budget: t(
+      'The budget decides now. It cannot be read here: it is gone, or your role does not show it.',
+    ),
+    balance: t(
+      'The balance decides now. It cannot be read here: it is gone, or your role does not show it.',
+    ),
     rule: t('Whether it would pass now depends on the rule.'),
   };
   return names[decider];

@@ -21,7 +21,13 @@ import { readSearchWish } from '../../domain/web-search';
 import type { InferenceRequest } from '../../domain/endpoint';
 import { listByokCandidates, type OpenByokKey } from './byok-candidates';
 import { checkAllowed } from './check-allowed';
-import { addSearch, addTwin, asksByTool, measureSearch, type EngineTerms } from './choose-search';
+import {
+  addSearch,
+  addPluginForTool,
+  asksByTool,
+  measureSearch,
+  type EngineTerms,
+} from './choose-search';
 import { listCandidates } from './list-candidates';
 import { planModels, routedTypes } from './plan-models';
 import { searchTheWeb } from './search-the-web';
@@ -181,7 +187,7 @@ function equipSearch(
   const terms = { apiType, deniesDataCollection, engine, extras, wish: readSearchWish(body) };
   const isConversation = routedTypes.has(apiType);
   return candidates.map((candidate) => {
-    const searching = usesWeb ? addSearch(candidate, terms) : addTwin(candidate, terms);
+    const searching = usesWeb ? addSearch(candidate, terms) : addPluginForTool(candidate, terms);
     // Other requests have neither tools nor a place for results: they can only be passed on.
     return isConversation || searching.search?.kind === 'plugins' ? searching : candidate;
   });

@@ -211,7 +211,8 @@ describe('the hold of a search', () => {
     const changes = { body, dialect: 'responses' as const };
     const priced = { tools: { ...tools, shell: '0.01' } };
     const chosen = choose({ route: { protocol: 'responses' }, prices: priced, changes, family });
-    expect(chosen.search).toMatchObject({ usesMax: limit, billedMax: limit });
+    const promptTokens = Math.min(10, limit) * 8_000;
+    expect(chosen.search).toMatchObject({ usesMax: limit, billedMax: limit, promptTokens });
     expect(chosen.work.extras?.tools).toContainEqual({
       ...{ name: 'web_search', param: 'plugins', usesMax: limit },
     });
@@ -229,7 +230,8 @@ describe('the hold of a search', () => {
     (provider, protocol, upstreamModel, uses) => {
       const route = { provider, protocol, upstreamModel };
       const { search, work } = choose({ route, prices: { tools } });
-      expect(search).toMatchObject({ usesMax: 3, billedMax: uses });
+      const promptTokens = Math.max(3, uses) * 8_000;
+      expect(search).toMatchObject({ usesMax: 3, billedMax: uses, promptTokens });
       expect(work.extras?.tools).toMatchObject([{ name: 'web_search', usesMax: uses }]);
     },
   );

@@ -38,6 +38,8 @@ const pluginResultsMax = 5;
 const picoDigits = 12;
 /** What providers read for one search, by experience. */
 const tokensPerSearch = 8_000;
+/** Models that may search more often read less of each search. */
+const searchesReadMax = 10;
 
 /**
  * The candidate with the way in which it searches the web; unchanged where it cannot. Only the
@@ -78,8 +80,8 @@ export function asksByTool(extras: RequestExtras = noExtras): boolean {
   return extras.tools.some(({ name }) => name === searchTool);
 }
 
-/** For a search of Messages: other protocols have the web plugin in its place, if anything. */
-export function addTwin(candidate: Candidate, terms: SearchTerms): Candidate {
+/** A request of Messages asks by a search tool, which other protocols replace by the web plugin. */
+export function addPluginForTool(candidate: Candidate, terms: SearchTerms): Candidate {
   if (candidate.adapter.nativeDialect === 'messages') return candidate;
   return addPlugin(candidate, terms, findOwnSearch(candidate)) ?? candidate;
 }
@@ -137,7 +139,8 @@ function makeNative(
   usesMax: number,
 ): Extract<CandidateSearch, { kind: 'native' }> {
   const billedMax = adapter.boundUses?.(usesMax, target) ?? usesMax;
-  return { kind: 'native', usesMax, billedMax, promptTokens: wish.usesMax * tokensPerSearch };
+  const searches = Math.max(wish.usesMax, Math.min(billedMax, searchesReadMax));
+  return { kind: 'native', usesMax, billedMax, promptTokens: searches * tokensPerSearch };
 }
 
 /**

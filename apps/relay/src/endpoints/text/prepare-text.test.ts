@@ -1,5 +1,14 @@
-import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../../test/support/build-calls';
+import {
+  aModel,
+  aPreparedCall,
+  aRoute,
+  aRoutedCall,
+  aSnapshot,
+} from '../../../test/support/build-calls';
 import type { ProviderRoute } from '../../catalog/catalog';
+import type { Candidate } from '../../domain/candidate';
+import { dialects } from './dialects';
+import { prepareText } from './prepare-text';
 
 function read(protocol: ProviderRoute['protocol'], answer: unknown): unknown {
   const snapshot = aSnapshot([aModel()], { 'acme/small': [aRoute({ protocol })] });
@@ -31,5 +40,33 @@ describe('a translated answer', () => {
   it('with a regular finish reason is complete', () => {
     const answer = { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: 'Hi' }] } }] };
     expect(read('gemini', answer)).toMatchObject({ hasContent: true, finishReason: 'stop' });
+  });
+});
+
+describe('a limit of the caller for hosted tools', () => {
+  const routes = { 'acme/small': [aRoute({ protocol: 'responses' })] };
+  const snapshot = aSnapshot([aModel()], routes);
+  const body = { plugins: [{ id: 'web' }], max_tool_calls: 50 };
+  const { candidates, request } = aRoutedCall({ dialect: 'responses', body }, snapshot);
+  const search = { kind: 'native', usesMax: 3, billedMax: 3, promptTokens: 0 } as const;
+
+  function readSentLimit(byok: Candidate['byok']): unknown {
+    const target = { ...candidates[0].target, family: 'openai' } as const;
+    const { request: sent } = prepareText({
+      dialect: dialects.responses,
+      request,
+      candidate: { ...candidates[0], byok, search, target },
+      face: { ulid: 'ulid', model: 'acme/small', createdAtSeconds: 0 },
+      clientHeaders: {},
+    });
+    return (JSON.parse(String(sent?.body)) as { max_tool_calls: unknown }).max_tool_calls;
+  }
+
+  it('is lowered to the searches that are held', () => {
+    expect(readSentLimit(undefined)).toBe(3);
+  });
+
+  it('stays with a key of the organization, which pays the provider itself', () => {
+    expect(readSentLimit({ id: 'byok_1', version: 1n } as unknown as Candidate['byok'])).toBe(50);
   });
 });

@@ -1,6 +1,12 @@
 import type { SearchPrompt } from '@tollgate/web-search';
 import { editJson } from '@tollgate/model-kit';
-import type { AnswerFace, Dialect, NeutralRequest, TextRequest } from '@tollgate/model-spec';
+import type {
+  AnswerFace,
+  Dialect,
+  NeutralRequest,
+  TextRequest,
+  WebSearchWish,
+} from '@tollgate/model-spec';
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
 import {
@@ -80,7 +86,9 @@ function passText({
       target,
       clientHeaders,
       ...(addedLimit !== undefined && { addedLimit }),
-      ...(candidate.search?.kind === 'native' && { webSearch: candidate.search }),
+      ...(candidate.search?.kind === 'native' && {
+        webSearch: keepOwnLimit(candidate.search, candidate, body),
+      }),
     }),
     headers: {},
     readFailure: (...answer) => adapter.mapError(...answer),
@@ -95,6 +103,15 @@ function passText({
     openStream: (onText, onPlainBytes) =>
       dialect.createPassStream({ face, request, adapter, onText, onPlainBytes }),
   };
+}
+
+/** Where nothing is held, a limit that the caller chose for all hosted tools stays. */
+function keepOwnLimit(
+  search: WebSearchWish,
+  { byok }: Pick<Candidate, 'byok'>,
+  { max_tool_calls: given }: TextRequest['body'],
+): WebSearchWish {
+  return byok !== undefined && typeof given === 'number' ? { ...search, usesMax: given } : search;
 }
 
 function setPlugins(

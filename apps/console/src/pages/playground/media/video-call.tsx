@@ -24,7 +24,7 @@ export function VideoCall({ model, onModel }: MediaProps): ReactNode {
     <CallFrame
       {...{ model, onModel }}
       modality="video"
-      call={prompt.trim() === '' ? undefined : { path, body }}
+      call={prompt.trim() === '' ? undefined : { path, body, startsJob: true }}
       snippet={{ path, body }}
       read={async (response) => {
         const { id } = (await response.json()) as Video;
