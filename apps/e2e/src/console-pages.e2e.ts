@@ -172,6 +172,42 @@ describeInBrowser('a page of the console', () => {
     },
   );
 
+  it.each([
+    ['/components', 'Dialog'],
+    ['/components', 'Confirm'],
+    ['/keys', 'Make a key'],
+    ['/orgs', 'Create an organization'],
+    ['/orgs/{orgId}/invitations', 'Invite'],
+    ['/operator/tokens', 'Make a token'],
+    ['/operator/catalog', 'Add an alias'],
+  ])('opens an accessible dialog that fits 320 pixels: %s, %s', async (pattern, button) => {
+    await open(fill(pattern));
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expectAccessibleDialog();
+  });
+
+  it('opens an accessible palette that fits 320 pixels', async () => {
+    await open('/keys');
+    await page.keyboard.press('Control+K');
+    await expectAccessibleDialog();
+  });
+
+  async function expectAccessibleDialog(): Promise<void> {
+    const dialog = page.getByRole('dialog');
+    await waitFor(dialog);
+    await watched.settle();
+    expect(await findBarriers('light')).toEqual([]);
+    expect(await findBarriers('dark')).toEqual([]);
+    await page.setViewportSize(narrow);
+    const overflow = await page.evaluate(
+      `{ const { scrollWidth, clientWidth } = document.querySelector('dialog'); scrollWidth - clientWidth; }`,
+    );
+    await page.setViewportSize(wide);
+    expect(overflow).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+
   /** A preload that the console does not use is a request too many, at every visit. */
   async function findUnusedPreloads(path: string): Promise<readonly string[]> {
     const before = watched.unusedPreloads.splice(0);
