@@ -46,27 +46,42 @@ describe('a translated answer', () => {
 describe('a limit of the caller for hosted tools', () => {
   const routes = { 'acme/small': [aRoute({ protocol: 'responses' })] };
   const snapshot = aSnapshot([aModel()], routes);
-  const body = { plugins: [{ id: 'web' }], max_tool_calls: 50 };
-  const { candidates, request } = aRoutedCall({ dialect: 'responses', body }, snapshot);
+  const body = {
+    ...{ model: 'acme/small', input: 'Hello' },
+    ...{ plugins: [{ id: 'web' }], max_tool_calls: 50 },
+  };
+  const { candidates } = aRoutedCall({ dialect: 'responses' }, snapshot);
   const search = { kind: 'native', usesMax: 3, billedMax: 3, promptTokens: 0 } as const;
 
-  function readSentLimit(byok: Candidate['byok']): unknown {
+  function readSentLimit(payer: Pick<Candidate, 'byok'>): unknown {
     const target = { ...candidates[0].target, family: 'openai' } as const;
-    const { request: sent } = prepareText({
+    const { request } = prepareText({
       dialect: dialects.responses,
-      request,
-      candidate: { ...candidates[0], byok, search, target },
-      face: { ulid: 'ulid', model: 'acme/small', createdAtSeconds: 0 },
+      request: dialects.responses.parseRequest(JSON.stringify(body), body),
+      candidate: { ...candidates[0], ...payer, search, target },
+      face: { ulid: 'ulid', requestId: 'req_1', model: 'acme/small', createdAtSeconds: 0 },
       clientHeaders: {},
     });
-    return (JSON.parse(String(sent?.body)) as { max_tool_calls: unknown }).max_tool_calls;
+    return (JSON.parse(String(request?.body)) as { max_tool_calls: unknown }).max_tool_calls;
   }
 
   it('is lowered to the searches that are held', () => {
-    expect(readSentLimit(undefined)).toBe(3);
+    expect(readSentLimit({})).toBe(3);
   });
 
   it('stays with a key of the organization, which pays the provider itself', () => {
-    expect(readSentLimit({ id: 'byok_1', version: 1n } as unknown as Candidate['byok'])).toBe(50);
+    const byok: NonNullable<Candidate['byok']> = {
+      id: 'byok_1',
+      orgId: 'org_1',
+      baseUrl: 'https://own.example/v1',
+      protocol: 'openai',
+      isSeamless: true,
+      isFailing: false,
+      sealedKey: Buffer.alloc(0),
+      masterKeyId: 'k1',
+      scopedKeyIds: new Set(),
+      upstreamModels: new Map(),
+    };
+    expect(readSentLimit({ byok })).toBe(50);
   });
 });
