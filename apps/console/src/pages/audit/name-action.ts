@@ -69,6 +69,8 @@ function nameOperatorThing(part: string): string | undefined {
     'admin.model': t('Model'),
     'admin.moderation': t('Moderation rule'),
     'admin.org': t('Organization'),
+    'admin.planned_prices': t('Planned prices'),
+    'admin.price_list': t('Price list'),
     'admin.provider_key': t('Provider key'),
     'admin.route': t('Provider route'),
     'admin.token': t('Operator token'),

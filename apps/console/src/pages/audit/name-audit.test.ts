@@ -10,6 +10,8 @@ describe('an action of the audit log in words', () => {
     ['org_member.cb.tripped', 'Spend breaker of a member: tripped'],
     ['admin.user.unsuspend', 'Account: reinstated'],
     ['content_filter.hit', 'Content rule: matched'],
+    ['admin.planned_prices.delete', 'Planned prices: deleted'],
+    ['admin.price_list.import', 'Price list: imported'],
     ['edu.session.revoked', 'Session of a student: ended'],
   ])('%s', (action, words) => {
     expect(nameAction(action)).toBe(words);

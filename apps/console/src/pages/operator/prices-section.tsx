@@ -46,7 +46,7 @@ function Plans(): ReactNode {
           title: t('In force from'),
           render: ({ effectiveAt }) => <Time at={effectiveAt} />,
         },
-        { key: 'prices', title: t('Prices'), render: (plan) => <Prices plan={plan} /> },
+        { key: 'prices', title: t('Prices (USD)'), render: (plan) => <Prices plan={plan} /> },
         {
           key: 'actions',
           title: t('Actions'),
