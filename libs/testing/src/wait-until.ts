@@ -5,8 +5,8 @@ import { startFairClock } from './fair-clock';
 const reportedMsMin = 1_000;
 
 /**
- * Waits like `waitUntil` of the stack, but does not count stalls of the machine (at most 15 s; see
- * `fair-clock.ts`). Prints a line when it left out more than a second.
+ * Waits like `waitUntil` of the stack, but does not count stalls of the machine (at most a minute;
+ * see `fair-clock.ts`). Prints a line when it left out more than a second.
  */
 export async function waitUntil<T>(
   probe: () => T | Promise<T>,

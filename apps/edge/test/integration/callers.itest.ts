@@ -315,10 +315,19 @@ describe('access to routes', () => {
   it('serves cached keys while auth is away, and answers 503 to others', async () => {
     const known = addKey();
     const unknown = addKey();
-    expect(await getStatus(known)).toBe(200);
-    await edge.auth.part.stop?.();
-    // After a standstill of many seconds an edge answers 503 until Redis has answered again.
-    await waitUntil(async () => (await getStatus(known)) === 200, { timeoutMs: 30_000 });
+    const waitUntilServed = (timeoutMs: number): Promise<boolean> =>
+      waitUntil(async () => (await getStatus(known)) === 200, { timeoutMs });
+    const isServedWithoutAuth = async (): Promise<boolean> => {
+      await waitUntilServed(30_000);
+      await edge.auth.part.stop?.();
+      // After a standstill of many seconds an edge answers 503 until Redis has answered again.
+      return waitUntilServed(10_000).catch(() => false);
+    };
+    // An entry of the cache ends after 15 s: a machine that stands still for so long needs auth.
+    for (let round = 1; !(await isServedWithoutAuth()); round++) {
+      expect(round).toBeLessThan(3);
+      await edge.auth.restart();
+    }
     const answer = await edge.send('post', chat, unknown);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
