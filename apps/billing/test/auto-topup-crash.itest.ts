@@ -52,7 +52,7 @@ beforeAll(async () => {
     STRIPE_API_BASE: stripe.url,
   });
   database = createDatabase({ url: databaseUrl, name: 'test', logger: silentLogger });
-}, 120_000);
+});
 afterAll(async () => {
   await billing.stop();
   await database.close();
@@ -112,4 +112,4 @@ it('credits a payment once whose process was killed before it had the answer', a
   });
   expect(listPayments()).toHaveLength(1);
   expect((await verifyBook(database)).filter(({ breaches }) => breaches > 0)).toEqual([]);
-}, 120_000);
+});

@@ -16,7 +16,7 @@ import { aCustomer } from './support/start-billing';
 let desk: AutoTopupDesk;
 beforeAll(async () => {
   desk = await startAutoTopupDesk();
-}, 120_000);
+});
 afterAll(() => desk.stop());
 
 /** As auth records the end of an account. */

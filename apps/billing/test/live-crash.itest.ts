@@ -53,7 +53,7 @@ beforeAll(async () => {
     SERVICE_SECRET: 'service secret of the crash test.',
     IDENTITY_SECRET: secret,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await billing.stop();
   await database.close();
@@ -132,4 +132,4 @@ it('sends every call once although billing is killed while calls are posted', as
     expect(follower.list('reset')).toEqual([]);
   }
   await Promise.all(followers.map((follower) => follower.stop()));
-}, 120_000);
+});

@@ -115,6 +115,5 @@ describe('any calls of an organization, zone, group and range', () => {
         expect([userId, query, found]).toEqual([userId, query, isEmpty ? empty : wanted]);
       }
     },
-    60_000,
   );
 });

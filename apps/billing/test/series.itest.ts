@@ -302,7 +302,6 @@ describe('any calls, zone and range', () => {
         expect([query, days]).toEqual([query, await sumDays(userId, tz, answer)]);
       }
     },
-    60_000,
   );
 
   it('count every call and every error once', async () => {

@@ -231,7 +231,7 @@ describeInBrowser('a developer in the console', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await waitFor(page.getByText(/The video is ready/));
     await expectPlaying();
-  }, 120_000);
+  });
 
   it('plays the video in the list of video jobs', async () => {
     await page.goto('/videos');

@@ -30,7 +30,7 @@ describeInBrowser('an institution in the console', () => {
     browser = await startBrowser();
     school = await openInstitution(gateway, { sessionQuota: { requests: 20, usd: 2 } });
     teacher = await addTeacher(gateway, school);
-  }, 60_000);
+  });
   afterAll(() => browser.close());
   afterEach(async () => {
     for (const watched of opened.splice(0)) {
@@ -106,7 +106,7 @@ describeInBrowser('an institution in the console', () => {
       { timeoutMs: 10_000, what: 'the end of the session' },
     );
     expect((await gateway.call('/v1/key', { bearer: foreign.token })).status).toBe(200);
-  }, 60_000);
+  });
 
   it('lets a student in, shows the quota, and keeps no secret', async () => {
     const { email, page } = await join(school);
@@ -123,7 +123,7 @@ describeInBrowser('an institution in the console', () => {
     await waitFor(page.getByRole('heading', { name: 'Your session has ended' }));
     await page.getByRole('button', { name: 'Join again' }).click();
     await waitFor(page.getByLabel('Key of your class'));
-  }, 90_000);
+  });
 
   it('answers a student until the quota is spent or a teacher ends the session', async () => {
     const small = await openInstitution(gateway, { sessionQuota: { requests: 1, usd: 2 } });
@@ -148,7 +148,7 @@ describeInBrowser('an institution in the console', () => {
       'JSON.stringify([localStorage, sessionStorage, location.href])',
     );
     expect(kept).not.toMatch(/sk-edu-|edu-sess-/);
-  }, 90_000);
+  });
 
   it('explains a wrong code to a student', async () => {
     const page = await open('/student');

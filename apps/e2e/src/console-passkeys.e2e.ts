@@ -29,7 +29,7 @@ describeInBrowser('passkeys and recovery codes in the console', () => {
     page = watched.page;
     await addAuthenticator(page);
     await useSession(page, siteUrl, account.cookie);
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   it('adds a passkey after the password was entered', async () => {

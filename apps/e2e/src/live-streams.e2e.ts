@@ -92,5 +92,5 @@ describe('live streams while calls are made', () => {
     await gateway.call('/api/auth/logout', { method: 'POST', cookie });
     await waitUntil(() => follower.statuses.includes(401), { timeoutMs: 40_000, what: 'the end' });
     await follower.stop();
-  }, 90_000);
+  });
 });

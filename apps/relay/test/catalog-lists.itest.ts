@@ -38,7 +38,7 @@ beforeAll(async () => {
   await runMigrations({ databaseUrl, schema: 'relay', directory, logger: silentLogger });
   database = createDatabase({ url: databaseUrl, name: 'test', logger: silentLogger });
   app = makeApp();
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();

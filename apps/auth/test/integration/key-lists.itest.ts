@@ -105,7 +105,6 @@ describe('a list of keys', () => {
       expect(own.toSorted()).toEqual(names);
       expect(new Set(seen).size).toBe(seen.length);
     },
-    30_000,
   );
 
   it('finds by a part of the name or the beginning of the secret, in any case', async () => {

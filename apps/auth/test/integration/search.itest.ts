@@ -8,7 +8,7 @@ import { startAuth, type AuthUnderTest } from '../support/start-auth';
 let auth: AuthUnderTest;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const search = (userId: string, text: string, keyScopes: KeyScope[] = []) =>

@@ -134,7 +134,7 @@ describe('whatever teachers do', () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), {
       numRuns: 15,
     });
-  }, 120_000);
+  });
 
   async function run(steps: readonly Step[]): Promise<void> {
     school = await openInstitution(auth);

@@ -21,7 +21,7 @@ beforeEach(async () => {
     const id = request.headers['last-event-id'] ?? 'first';
     response.write(`id: next\nevent: call\ndata: ${JSON.stringify({ id })}\n\n`);
   };
-}, 30_000);
+});
 afterEach(() => edge.stop());
 
 function follow(isResuming = false): EventFollower {
@@ -65,7 +65,7 @@ describe('a live stream', () => {
     await waitUntil(() => !follower.isConnected(), { timeoutMs: 25_000, what: 'the end' });
     expect(open.size).toBe(0);
     await follower.stop();
-  }, 40_000);
+  });
 
   it('outlives an auth that is away', async () => {
     const follower = follow();
@@ -75,5 +75,5 @@ describe('a live stream', () => {
     await sleep(10 * liveCheckMs);
     expect(follower.isConnected()).toBe(true);
     await follower.stop();
-  }, 40_000);
+  });
 });

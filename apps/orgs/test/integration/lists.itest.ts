@@ -97,7 +97,6 @@ describe('the list of members', () => {
       const own = seen.filter((name) => names.includes(name));
       expect(own.toSorted()).toEqual(names);
     },
-    30_000,
   );
 
   it('shows a team_admin the own team alone', async () => {
