@@ -13,7 +13,7 @@ import { readSimulatedVideos, submitVideo, waitForVideo } from '../test/support/
 import { startWebhookReceiver, type WebhookReceiver } from '../test/support/webhook-receiver';
 
 const directory = mkdtempSync(join(tmpdir(), 'video-crash-'));
-const testTimeoutMs = 60_000;
+const testTimeoutMs = 240_000;
 const restartMs = 30_000;
 /** 4 s of the simulated model. */
 const costNanos = 400_000_000n;
