@@ -147,7 +147,7 @@ function fail(error: SpoolLostError): void {
   });
 }
 
-/** Missing is not another's: who takes a lock over writes its own at once. */
+/** A missing lock still counts as ours: a process that takes it over writes its own at once. */
 function isOurs(path: string, text: string): boolean {
   try {
     const found = readLock(path);
@@ -168,7 +168,7 @@ function create(path: string, directory: string, text: string): void {
   }
   writeSync(fd, text);
   closeSync(fd);
-  // Who judged the former lock at the same moment may have removed this one.
+  // A process that found the former lock abandoned at the same moment may have replaced ours.
   if (readLock(path) !== text) throw makeStartError(directory);
 }
 
@@ -179,7 +179,7 @@ function makeStartError(directory: string, cause?: unknown): SpoolInUseError {
   );
 }
 
-/** Undefined: there is none, or its owner has just ended. */
+/** Returns undefined when there is no lock, also when its owner removes it meanwhile. */
 function readLock(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

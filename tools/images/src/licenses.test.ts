@@ -36,7 +36,7 @@ describe('the licenses of the production tree', () => {
     expect(find({}, { licenses: [{ type: 'MIT' }] })).toEqual([]);
   });
 
-  it('are refused where they do not, or where there is none', () => {
+  it('are refused where they do not allow shipping, and so is a package without one', () => {
     expect(find({ license: 'MIT' }, { license: 'GPL-3.0' })).toEqual(
       refused('the license GPL-3.0'),
     );

@@ -107,7 +107,7 @@ function Comparison({
   );
 }
 
-/** What the comparison does not count, so that nobody takes it for a quote. */
+/** Says what the comparison leaves out: it is not a quote. */
 function listOmissions({ left }: TextMix, { pricing, pricing_tiers }: Priced): readonly string[] {
   const units = listUnitPrices(pricing);
   return [

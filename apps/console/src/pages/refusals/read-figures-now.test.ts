@@ -115,7 +115,7 @@ describe('what decides now about a refused request', () => {
     expect(await read(ofOrg, 'credit_limit_exceeded')).toEqual({ kind: 'funds', available: 60 });
   });
 
-  it('is unknown to a viewer who may not read it, and for a rule', async () => {
+  it('is null without access to the figures, and for refusals by a rule', async () => {
     const asked = serve({});
     const figures = { unit: 'usd' as const, window: 'monthly' };
     for (const scope of ['org', 'team', 'member'] as const) {

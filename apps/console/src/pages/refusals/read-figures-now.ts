@@ -130,7 +130,7 @@ async function readOrgBudget(
 ): Promise<FiguresNow | null> {
   if (window !== 'weekly' && window !== 'monthly') return null;
   const path = { orgId };
-  // First: who may not read the organization has a series too, of its team or itself only.
+  // Read before the series, which covers only a part without access to the organization.
   const { settings } = await read(getOrganization({ path }));
   const from = findWindowStart(window, nowMs);
   const query = { metric: 'spend', group: 'none', from, bucket: 'day', tz: 'UTC' } as const;

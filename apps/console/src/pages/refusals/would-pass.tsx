@@ -43,7 +43,7 @@ function WouldLimitPass({ refusal }: RefusalProps): ReactNode {
     queryKey: ['refusals', refusal.requestId, 'now'],
     queryFn: () => readFiguresNow(refusal, { userId: user.id, nowMs: Date.now() }),
     enabled: isRead,
-    // Whoever raised a limit elsewhere comes back to see whether it helps.
+    // The limit may have been raised on another page since it was read.
     staleTime: 0,
   });
   return (
