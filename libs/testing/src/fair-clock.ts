@@ -15,8 +15,9 @@ const leftOutMsMax = 60_000;
 
 /**
  * On a shared machine a process sometimes does not run for a second. Two kinds are left out:
- * - This process was not run: a late tick during which it used no CPU. A late tick during which it
- *   used the CPU is a blocked event loop, which is a fault, and counts in full.
+ * - This process was not run: a late tick during which its main thread used no CPU. A late tick
+ *   during which that thread used the CPU is a blocked event loop, which is a fault, and counts in
+ *   full. Other threads, such as those of the garbage collection, do not matter.
  * - The host ran others on a core of this machine, and with it perhaps the service that a test
  *   waits for: the time that the system reports as stolen.
  */
@@ -56,7 +57,7 @@ export function startFairClock(readStolen: () => number = readStolenMs): FairClo
 }
 
 function readCpuMs(): number {
-  const { system, user } = process.cpuUsage();
+  const { system, user } = process.threadCpuUsage();
   return (system + user) / 1_000;
 }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { measureWork, waitUntil } from './wait-until';
 
 /** Stops this process without using the CPU, as a machine does that runs others. */
@@ -8,9 +10,9 @@ function standStill(ms: number): void {
 
 /** Blocks the event loop by work that takes so much time of a processor. */
 function work(cpuMs: number): void {
-  const { system, user } = process.cpuUsage();
+  const { system, user } = process.threadCpuUsage();
   const readMicros = (): number => {
-    const now = process.cpuUsage();
+    const now = process.threadCpuUsage();
     return now.system + now.user - system - user;
   };
   while (readMicros() < cpuMs * 1_000);
@@ -29,6 +31,17 @@ describe('waiting', () => {
   it('does not count time in which the machine did not run the process', async () => {
     const probe = answerAfter(4, () => standStill(500));
     await expect(waitUntil(probe, { timeoutMs: 1_000, pollMs: 5 })).resolves.toBe(true);
+  });
+
+  it('does not mistake the work of other threads for a blocked event loop', async () => {
+    const other = new Worker('for (;;);', { eval: true });
+    try {
+      await once(other, 'online');
+      const probe = answerAfter(4, () => standStill(500));
+      await expect(waitUntil(probe, { timeoutMs: 1_000, pollMs: 5 })).resolves.toBe(true);
+    } finally {
+      await other.terminate();
+    }
   });
 
   it('counts time in which the process blocked its own event loop', async () => {
