@@ -10,6 +10,8 @@ export interface CallPlan {
   readonly connections?: number;
   /** As many as are answered if absent. */
   readonly callsPerSecond?: number;
+  /** Whether the answers are streams; they are not if absent. */
+  readonly isStreaming?: boolean;
 }
 
 /** With all calls that were answered, also those of the warm-up. */
@@ -17,15 +19,19 @@ export type MeasuredCalls = Figures & { readonly answered: number };
 
 const manyConnections = 32;
 
-const body = JSON.stringify({
-  model: 'simulator/chat',
-  messages: [{ role: 'user', content: 'Tell me in a few words why the gate has a toll.' }],
-  max_tokens: 256,
-});
+function makeBody(isStreaming: boolean): string {
+  return JSON.stringify({
+    model: 'simulator/chat',
+    messages: [{ role: 'user', content: 'Tell me in a few words why the gate has a toll.' }],
+    max_tokens: 256,
+    ...(isStreaming ? { stream: true, stream_options: { include_usage: true } } : {}),
+  });
+}
 
-/** Plain chat calls, one after the other on every connection. */
+/** Chat calls, one after the other on every connection. */
 export async function measureCalls(plan: CallPlan): Promise<MeasuredCalls> {
   const { baseUrl, bearers, callsPerSecond, connections = manyConnections } = plan;
+  const body = makeBody(plan.isStreaming ?? false);
   const { measureMs, warmupMs } = plan;
   const url = `${baseUrl}/v1/chat/completions`;
   const pace = callsPerSecond === undefined ? {} : { callsPerSecond };

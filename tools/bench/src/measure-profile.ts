@@ -15,16 +15,19 @@ const rowsMax = 60;
 /** 32 streams at a time, each with a thousand tokens in a few packets. */
 const burst = { streams: 32, script: '[[sim:tokens=1000]]' };
 
+const loads = { plain: sendCalls, stream: sendStreams, burst: sendBursts };
+
 /**
- * Where a process spends its CPU time while it serves plain calls at 32 connections, or bursts of
- * streams: `npm run bench -- profile [service] [plain|burst]`. Writes a file that the tools of
- * Chrome open.
+ * Where a process spends its CPU time while it serves plain calls or streams at 32 connections, or
+ * bursts of streams: `npm run bench -- profile [service] [plain|stream|burst]`. Writes a file that
+ * the tools of Chrome open.
  */
 export async function measureProfile([
   service = 'relay',
   load = 'plain',
 ]: readonly string[]): Promise<void> {
-  const send = load === 'burst' ? sendBursts : sendCalls;
+  const send = Object.entries(loads).find(([name]) => name === load)?.[1];
+  if (!send) throw new Error(`the load is "${load}"; allowed are ${Object.keys(loads).join(', ')}`);
   const gateway = await startGateway('bench-profile');
   try {
     const { logOf, pids } = gateway;
@@ -50,6 +53,10 @@ export async function measureProfile([
 /** Returns how many were answered. */
 async function sendCalls(gateway: Gateway, measureMs: number): Promise<number> {
   return (await measureCalls({ ...gateway, warmupMs: 0, measureMs })).answered;
+}
+
+async function sendStreams(gateway: Gateway, measureMs: number): Promise<number> {
+  return (await measureCalls({ ...gateway, warmupMs: 0, measureMs, isStreaming: true })).answered;
 }
 
 async function sendBursts({ baseUrl, bearers }: Gateway, measureMs: number): Promise<number> {
