@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { UpstreamExchange } from './upstream-exchange';
 
 class FakeController {
+  rawHeaders: Buffer[] | null = [Buffer.from('retry-after')];
   paused = false;
   aborted: Error | undefined;
 
@@ -45,6 +46,12 @@ describe('an exchange with a provider', () => {
     exchange.onResponseStart(controller, 103, { link: 'x' });
     exchange.onResponseStart(controller, 429, { 'retry-after': '1' });
     expect(await exchange.head).toEqual({ status: 429, headers: { 'retry-after': '1' } });
+  });
+
+  it('does not keep the bytes of the headers while the body is open', () => {
+    const { controller, exchange } = begin();
+    exchange.onResponseStart(controller, 200, { 'retry-after': '1' });
+    expect(controller.rawHeaders).toBeNull();
   });
 
   it('holds a whole answer until it is read', () => {

@@ -50,7 +50,9 @@ export class UpstreamExchange
     if (this.#ending) controller?.abort(this.#ending);
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(controller: Controller, status: number, headers: IncomingHttpHeaders): void {
+    // They would stay in memory, with the packet they came in, as long as the stream is open.
+    if (controller) controller.rawHeaders = null;
     // Skips informational responses (1xx).
     if (status >= 200) this.#openHead({ status, headers });
   }
