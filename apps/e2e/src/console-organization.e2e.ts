@@ -175,6 +175,35 @@ describeInBrowser('an organization in the console', () => {
     expect(await page.getByRole('link', { name: 'Open the content rules' }).count()).toBe(0);
   });
 
+  it('says that a refused call would pass after the cap of its key was raised', async () => {
+    const { page } = admin;
+    const { cookie } = founder;
+    const path = `/api/orgs/${orgPath.split('/').at(-1) ?? ''}/keys`;
+    const made = await gateway.call(path, { cookie, body: { name: 'capped', limit: 0 } });
+    const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    const bearer = made.json.key as string;
+    const ask = () => gateway.call('/v1/chat/completions', { bearer, body });
+    const requestId = (await waitForStatus(ask, 402)).headers.get('x-request-id') ?? '';
+    await waitUntil(
+      async () => (await gateway.call(`/api/refusals/${requestId}`, { cookie })).status === 200,
+      { timeoutMs: 30_000, what: 'the refusal' },
+    );
+
+    await page.goto(`${orgPath}/refusals?refusal=${requestId}`);
+    await waitFor(page.getByRole('dialog').getByText('It would be refused again now.'));
+    await page.goto(`${orgPath}/keys?find=capped`);
+    const row = page.getByRole('row').filter({ hasText: 'capped' });
+    await row.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'capped' });
+    await dialog.getByLabel('Cap (USD)').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goto(`${orgPath}/refusals?refusal=${requestId}`);
+    await waitFor(page.getByRole('dialog').getByText('It would pass now.'));
+    await waitFor(page.getByRole('dialog').getByText('Now: $0.00 of $2.00 is used.'));
+    await waitForStatus(ask, 200);
+  });
+
   it('shows the limits of a team after what it takes over', async () => {
     const { page } = admin;
     await go(page, 'teams');
