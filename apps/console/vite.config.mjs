@@ -5,10 +5,8 @@ import { checkBudgets } from './build/check-budgets.mjs';
 import { compileCatalogs } from './build/compile-catalogs.mjs';
 import { compressFiles } from './build/compress-files.mjs';
 import { drawPages } from './build/draw-pages.mjs';
+import { splitChunks } from './build/split-chunks.mjs';
 import { writeSbom } from './build/write-sbom.mjs';
-
-/** What most pages share is one file: browsers ask for few files at once. */
-const groups = [{ name: 'shared', minShareCount: 6 }];
 
 /** Static files only: the edge serves dist/apps/console. */
 export default defineConfig({
@@ -26,6 +24,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: splitChunks(import.meta.dirname) } } },
   },
 });

@@ -10,6 +10,7 @@ import { serviceSecret, startBilling, type BillingUnderTest } from './support/st
 const orgId = `org_${makeUlid()}`;
 const ofTeam = aGeneration({ ulid: makeUlid(), walletId: orgId, teamId: 'team_1', costNanos: 3n });
 const teamless = aGeneration({ ulid: makeUlid(), walletId: orgId, teamId: '', costNanos: 4n });
+const ofMember = aGeneration({ ulid: makeUlid(), walletId: orgId, memberId: 'mem_1' });
 const own = aGeneration({ ulid: makeUlid(), walletId: 'user_1', userId: 'user_1', costNanos: 5n });
 
 let billing: BillingUnderTest;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     credential: { secret: new Secret(serviceSecret) },
     logger: silentLogger,
   });
-  await createBookStore(billing.sql).postCharges([ofTeam, teamless, own]);
+  await createBookStore(billing.sql).postCharges([ofTeam, teamless, ofMember, own]);
 });
 afterAll(async () => {
   client.close();
@@ -53,6 +54,14 @@ describe('the lookup of a call', () => {
     expect(
       await find(idOf(ofTeam), { walletId: 'user_1' }, { ...team, teamId: '' }),
     ).toBeUndefined();
+  });
+
+  it('finds no call of another member', async () => {
+    const scope = { walletId: orgId, memberId: 'mem_1' };
+    expect(await find(idOf(ofMember), scope)).toMatchObject({ walletId: orgId });
+    expect(await find(idOf(ofTeam), scope)).toBeUndefined();
+    expect(await find(idOf(ofMember), { walletId: orgId, memberId: 'mem_2' })).toBeUndefined();
+    expect(await find(idOf(ofMember), { walletId: orgId, memberId: '' })).toBeUndefined();
   });
 
   it('finds nothing for unknown ids and other texts', async () => {

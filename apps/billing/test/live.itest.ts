@@ -292,12 +292,31 @@ describe('GET /api/orgs/{orgId}/live', () => {
     expect(team.list('balance')).toEqual([]);
   });
 
-  it('refuses members and outsiders', async () => {
+  it('shows a member its own calls alone, without the balance', async () => {
     const orgId = billing.orgs.addOrg();
-    const member = aUser();
-    billing.orgs.addMember(orgId, member, 'member');
+    const [boss, own] = [aUser(), aUser()];
+    billing.orgs.addMember(orgId, boss, 'org_admin');
+    billing.orgs.addMember(orgId, own, 'member', 'team_1');
     const path = `/api/orgs/${orgId}/live`;
-    expect((await billing.send('get', path, person(member))).status).toBe(403);
+    const [all, member] = [follow(person(boss), path), follow(person(own), path)];
+    await Promise.all([all, member].map(started));
+    const callOf = (memberId: string): Generation =>
+      aGeneration({ walletId: orgId, orgId, teamId: 'team_1', memberId });
+    const calls = ['mem_1', '', own.replace('user_', 'mem_')].map(callOf);
+    await book.postCharges(calls);
+    await received(all, 'call', 3);
+    await received(all, 'balance', 1);
+    await received(member, 'call', 1);
+    expect(idsOf(member)).toEqual([nameOf(calls[2] as Generation)]);
+    expect(member.list('balance')).toEqual([]);
+  });
+
+  it('refuses teachers and outsiders', async () => {
+    const orgId = billing.orgs.addOrg();
+    const teacher = aUser();
+    billing.orgs.addMember(orgId, teacher, 'teacher');
+    const path = `/api/orgs/${orgId}/live`;
+    expect((await billing.send('get', path, person(teacher))).status).toBe(403);
     expect((await billing.send('get', path, person(aUser()))).status).toBe(404);
   });
 

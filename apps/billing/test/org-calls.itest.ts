@@ -30,6 +30,8 @@ beforeAll(async () => {
   reports.setRole(orgId, 'user_lead', 'team_admin', 'team_1');
   reports.setRole(orgId, 'user_teamless', 'team_admin');
   reports.setRole(orgId, 'user_a', 'member', 'team_1');
+  reports.setRole(orgId, 'user_idle', 'member', 'team_1');
+  reports.setRole(orgId, 'user_teacher', 'teacher');
 });
 afterAll(() => reports.stop());
 
@@ -64,6 +66,13 @@ describe.each(['with filter columns', 'from before the filter columns'])('rows %
     ['a team_admin', session('user_lead'), '', ['a']],
     ['a team_admin asking for the own team', session('user_lead'), '?team_id=team_1', ['a']],
     ['a team_admin asking for a foreign member', session('user_lead'), '?member_id=mem_b', []],
+    ['a member', session('user_a'), '', ['a']],
+    ['a management key of a member', manager('user_a'), '', ['a']],
+    ['a member without calls', session('user_idle'), '', []],
+    ['a member asking for itself', session('user_a'), '?member_id=mem_a', ['a']],
+    ['a member asking for another member', session('user_a'), '?member_id=mem_b', []],
+    ['a member asking for another team', session('user_a'), '?team_id=team_2', []],
+    ['a member asking for a foreign key', session('user_a'), '?api_key_id=key_service', []],
     ['a filter by team', session('user_boss'), '?team_id=team_2', ['b']],
     ['a filter by member', session('user_boss'), '?member_id=mem_a', ['a']],
     ['a filter by key', session('user_boss'), '?api_key_id=key_service', ['service']],
@@ -90,6 +99,11 @@ it('names user, member and team', async () => {
   expect(found[2]).toMatchObject({ user_id: 'user_a', member_id: 'mem_a', team_id: 'team_1' });
 });
 
+it('names a member itself in its own calls', async () => {
+  const { calls: found } = await list(`/api/orgs/${orgId}/calls`, session('user_a'));
+  expect(found).toMatchObject([{ user_id: 'user_a', member_id: 'mem_a', team_id: 'team_1' }]);
+});
+
 it('shows a billing_viewer no members, as the reports do', async () => {
   const { calls: found } = await list(`/api/orgs/${orgId}/calls`, session('user_books'));
   expect(found[2]).toMatchObject({ user_id: null, member_id: null, team_id: 'team_1' });
@@ -103,7 +117,7 @@ it('shows a billing_viewer no members, as the reports do', async () => {
 
 it.each<[string, Partial<CallerIdentity>, string, number]>([
   ['a billing_viewer asking for a member', session('user_books'), '?member_id=mem_a', 403],
-  ['a member', session('user_a'), '', 403],
+  ['a teacher', session('user_teacher'), '', 403],
   ['a team_admin without a team', session('user_teamless'), '', 403],
   ['a team_admin asking for another team', session('user_lead'), '?team_id=team_2', 403],
   ['an outsider', session('user_stranger'), '', 404],
@@ -129,7 +143,11 @@ describe('GET /api/orgs/{orgId}/calls/{id}', () => {
     ['b', 'user_lead', 404],
     ['service', 'user_lead', 404],
     ['a', 'user_teamless', 403],
-    ['a', 'user_a', 403],
+    ['a', 'user_a', 200],
+    ['b', 'user_a', 404],
+    ['service', 'user_a', 404],
+    ['a', 'user_idle', 404],
+    ['a', 'user_teacher', 403],
     ['a', 'user_stranger', 404],
   ])('answers for the call of %s to %s with %d', async (whose, userId, status) => {
     expect((await read(whose, userId)).status).toBe(status);

@@ -274,6 +274,7 @@ describeInBrowser('a developer in the console', () => {
     await page.getByLabel('Request id, or the error that you got').fill(refused.text);
     await waitFor(page.getByRole('heading', { name: 'Why it was refused' }));
     await page.getByText('the key', { exact: true }).waitFor();
+    await waitFor(page.getByText('It would be refused again now.'));
     await page.goto('/');
     await waitFor(page.getByRole('meter', { name: 'tiny' }));
   });
@@ -363,7 +364,9 @@ describeInBrowser('a developer in the console', () => {
 
   it('sees the spend of the key in the usage', async () => {
     await page.goto('/usage?group=key');
-    await waitFor(page.getByRole('table', { name: 'Sums' }).getByText('first program'));
+    const sums = page.getByRole('table', { name: 'Sums' });
+    await waitFor(sums.getByText('first program'));
+    await waitFor(sums.getByText('old program (deleted)'));
   });
 
   it('sees the same spend on home, usage, billing and the statement', async () => {

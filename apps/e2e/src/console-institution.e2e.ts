@@ -8,6 +8,7 @@ import {
   waitFor,
   type WatchedPage,
 } from '../test/support/browser';
+import { findBarriers } from '../test/support/find-barriers';
 import { getSharedGateway } from '../test/support/gateway';
 import {
   addTeacher,
@@ -54,6 +55,7 @@ describeInBrowser('an institution in the console', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Mail me a code' }).click();
     await waitFor(page.getByLabel('Code'));
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel('Code').fill(await waitForMailedCode(gateway, email));
     await page.getByRole('button', { name: 'Join' }).click();
     return { page, email };
@@ -98,8 +100,10 @@ describeInBrowser('an institution in the console', () => {
     expect(await page.getByText(foreign.email).count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Classes' }).count()).toBe(0);
     await waitFor(page.getByText('0 of 20'));
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: `End the session of ${own.email}` }).click();
     await waitFor(page.getByText(/A student needs a new mailed code/));
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'End the session', exact: true }).click();
     await waitUntil(
       async () => (await gateway.call('/v1/key', { bearer: own.token })).status === 401,
@@ -112,6 +116,7 @@ describeInBrowser('an institution in the console', () => {
     const { email, page } = await join(school);
     await waitFor(page.getByText('0 of 20'));
     await waitFor(page.getByText(email));
+    expect(await findBarriers(page)).toEqual([]);
     const kept = await page.evaluate(
       'JSON.stringify([localStorage, sessionStorage, location.href])',
     );
@@ -121,6 +126,7 @@ describeInBrowser('an institution in the console', () => {
     const path = `/api/orgs/${school.orgId}/edu-sessions/revoke`;
     await gateway.call(path, { cookie: school.founder.cookie, body: { email } });
     await waitFor(page.getByRole('heading', { name: 'Your session has ended' }));
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Join again' }).click();
     await waitFor(page.getByLabel('Key of your class'));
   });
@@ -137,6 +143,7 @@ describeInBrowser('an institution in the console', () => {
     await send(page, 'And again?');
     await waitFor(page.getByRole('alert').filter({ hasText: 'has used up its 1 requests' }));
     await waitFor(page.getByRole('list', { name: 'Conversation' }).getByText('And again?'));
+    expect(await findBarriers(page)).toEqual([]);
 
     const path = `/api/orgs/${small.orgId}/edu-sessions/revoke`;
     await gateway.call(path, { cookie: small.founder.cookie, body: { email } });

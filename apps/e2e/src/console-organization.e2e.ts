@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { waitUntil } from '@tollgate/testing';
 import { openAccount, type Account } from '../test/support/accounts';
 import {
   describeInBrowser,
@@ -10,6 +11,8 @@ import {
 } from '../test/support/browser';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
+import { waitForStatus } from '../test/support/org-desk';
+import { makeOrgKey } from '../test/support/org-invoices';
 
 /** No server listens there: an unreachable provider is not an invalid key. */
 const nobody = 'http://127.0.0.1:9/v1';
@@ -20,7 +23,10 @@ describeInBrowser('an organization in the console', () => {
   let browser: Browser;
   let admin: WatchedPage;
   let finance: WatchedPage;
+  let member: WatchedPage;
+  let founder: Account;
   let accountant: Account;
+  let developer: Account;
   let orgPath = '';
   let secret = '';
 
@@ -32,10 +38,12 @@ describeInBrowser('an organization in the console', () => {
 
   beforeAll(async () => {
     browser = await startBrowser();
-    const founder = await openAccount(gateway);
+    founder = await openAccount(gateway);
     accountant = await openAccount(gateway);
+    developer = await openAccount(gateway);
     admin = await open(founder);
     finance = await open(accountant);
+    member = await open(developer);
   });
   afterAll(() => browser.close());
 
@@ -115,6 +123,85 @@ describeInBrowser('an organization in the console', () => {
     await page.getByRole('button', { name: 'Try the rules' }).click();
     await waitFor(page.getByText('“bluebird” by Code names'));
     await waitFor(page.getByRole('definition').filter({ hasText: 'block' }));
+  });
+
+  it('shows a member its own calls and refusals alone', async () => {
+    const { page } = member;
+    const orgId = orgPath.split('/').at(-1) ?? '';
+    const path = `/v1/orgs/${orgId}/members`;
+    const body = { email: developer.email };
+    const memberId: unknown = (await gateway.call(path, { cookie: founder.cookie, body })).json.id;
+    const own = await makeOrgKey(gateway, founder, orgId, { memberId });
+    const ask = (bearer: string, content: string) => {
+      const call = { model: 'simulator/chat', messages: [{ role: 'user', content }] };
+      return gateway.call('/v1/chat/completions', { bearer, body: call });
+    };
+    await waitForStatus(() => ask(own, 'Hello'), 200);
+    for (const bearer of [secret, own]) {
+      await waitForStatus(() => ask(bearer, 'When does bluebird start?'), 403);
+    }
+    const list = `/api/orgs/${orgId}/refusals`;
+    const isListed = async (): Promise<boolean> =>
+      (await gateway.call(list, { cookie: founder.cookie })).json.items.length === 2;
+    await waitUntil(isListed, { timeoutMs: 30_000, what: 'both refusals' });
+    // The call that the rule blocked is in the list, too.
+    const ownCalls = await waitUntil(
+      async () => {
+        const { json } = await gateway.call(`/api/orgs/${orgId}/calls`, { cookie: founder.cookie });
+        const calls = json.calls as readonly { member_id: string | null }[];
+        const count = calls.filter(({ member_id }) => member_id === memberId).length;
+        return count >= 2 && count < calls.length ? count : undefined;
+      },
+      { timeoutMs: 30_000, what: 'the calls of the member among others' },
+    );
+
+    await page.goto('/orgs');
+    await page.getByRole('link', { name, exact: true }).click();
+    await waitFor(page.getByRole('heading', { name: 'Your calls' }));
+    const tabs = page.getByRole('navigation', { name: 'Parts of the organization' });
+    const titles = ['Calls', 'Refusals', 'Usage', 'Caching'];
+    expect(await tabs.getByRole('link').allInnerTexts()).toEqual(titles);
+    await waitFor(page.getByText(`Calls shown: ${ownCalls}`));
+    expect(await page.getByLabel('Key', { exact: true }).count()).toBe(0);
+    const rows = page.getByRole('row').filter({ hasText: 'simulator/chat' });
+    await rows.first().getByRole('link').click();
+    await waitFor(page.getByRole('definition').filter({ hasText: developer.email }));
+    await go(page, 'refusals');
+    await waitFor(page.getByRole('heading', { name: 'Your last refusals' }));
+    await waitFor(page.getByRole('row').filter({ hasText: 'content_filter' }));
+    expect(await page.getByRole('button', { name: 'Explain' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await waitFor(page.getByRole('dialog').getByText('content_filter'));
+    expect(await page.getByRole('link', { name: 'Open the content rules' }).count()).toBe(0);
+  });
+
+  it('says that a refused call would pass after the cap of its key was raised', async () => {
+    const { page } = admin;
+    const { cookie } = founder;
+    const path = `/api/orgs/${orgPath.split('/').at(-1) ?? ''}/keys`;
+    const made = await gateway.call(path, { cookie, body: { name: 'capped', limit: 0 } });
+    const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    const bearer = made.json.key as string;
+    const ask = () => gateway.call('/v1/chat/completions', { bearer, body });
+    const requestId = (await waitForStatus(ask, 402)).headers.get('x-request-id') ?? '';
+    await waitUntil(
+      async () => (await gateway.call(`/api/refusals/${requestId}`, { cookie })).status === 200,
+      { timeoutMs: 30_000, what: 'the refusal' },
+    );
+
+    await page.goto(`${orgPath}/refusals?refusal=${requestId}`);
+    await waitFor(page.getByRole('dialog').getByText('It would be refused again now.'));
+    await page.goto(`${orgPath}/keys?find=capped`);
+    const row = page.getByRole('row').filter({ hasText: 'capped' });
+    await row.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'capped' });
+    await dialog.getByLabel('Cap (USD)').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goto(`${orgPath}/refusals?refusal=${requestId}`);
+    await waitFor(page.getByRole('dialog').getByText('It would pass now.'));
+    await waitFor(page.getByRole('dialog').getByText('Now: $0.00 of $2.00 is used.'));
+    await waitForStatus(ask, 200);
   });
 
   it('shows the limits of a team after what it takes over', async () => {
@@ -214,6 +301,6 @@ describeInBrowser('an organization in the console', () => {
   });
 
   it('does nothing that a page may not do', () => {
-    expect([...admin.faults, ...finance.faults]).toEqual([]);
+    expect([...admin.faults, ...finance.faults, ...member.faults]).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import {
   describeInBrowser,
@@ -11,6 +10,7 @@ import {
   waitFor,
   type WatchedPage,
 } from '../test/support/browser';
+import { findBarriers } from '../test/support/find-barriers';
 import { getSharedGateway } from '../test/support/gateway';
 import { makeOrgKey, openInvoicedOrg } from '../test/support/org-invoices';
 import { openOrgWithRoles } from '../test/support/organizations';
@@ -31,8 +31,6 @@ const requestsMax = 6;
 const unusedPreloadMs = 8_000;
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 640 };
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const colourRules = ['color-contrast', 'link-in-text-block'];
 /** This page shows an error on purpose. */
 const sampleAlerts: Readonly<Record<string, number>> = { '/components': 1 };
 
@@ -113,22 +111,6 @@ describeInBrowser('a page of the console', () => {
 
   const showAsCurl = () => page.getByRole('button', { name: 'Show as curl' });
 
-  /** The legacy mode skips a second page that only pages with frames need. */
-  async function findBarriers(theme: 'light' | 'dark'): Promise<readonly object[]> {
-    await page.emulateMedia({ colorScheme: theme });
-    const axe = new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'], selectors: false });
-    // Only colours differ between the themes.
-    const chosen = theme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules);
-    const { violations } = await chosen.analyze();
-    return violations.map(({ help, id, nodes }) => ({
-      id,
-      help,
-      elements: nodes.map(({ html }) => html),
-    }));
-  }
-
   /** Tables that are wider than their card without a scroll bar; the page if it is too wide. */
   async function findOverflows(): Promise<readonly string[]> {
     return await page.evaluate<string[]>(`{
@@ -160,8 +142,7 @@ describeInBrowser('a page of the console', () => {
         count: sampleAlerts[pattern] ?? 0,
       });
       if (!withoutCurl.includes(pattern)) await waitFor(showAsCurl());
-      expect(await findBarriers('light')).toEqual([]);
-      expect(await findBarriers('dark')).toEqual([]);
+      expect(await findBarriers(page)).toEqual([]);
       expect(await findOverflows()).toEqual([]);
       await page.setViewportSize(narrow);
       const overflows = await findOverflows();
@@ -197,8 +178,7 @@ describeInBrowser('a page of the console', () => {
     const dialog = page.getByRole('dialog');
     await waitFor(dialog);
     await watched.settle();
-    expect(await findBarriers('light')).toEqual([]);
-    expect(await findBarriers('dark')).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
     await page.setViewportSize(narrow);
     const overflow = await page.evaluate(
       `{ const { scrollWidth, clientWidth } = document.querySelector('dialog'); scrollWidth - clientWidth; }`,
@@ -225,6 +205,23 @@ describeInBrowser('a page of the console', () => {
     const filtered = await load('/keys?find=a');
     expect(filtered).toContain('href="/api/account"');
     expect(filtered).not.toContain('href="/api/account/keys?');
+  });
+
+  it('has the text of every way to sign in at the same edge of a narrow screen', async () => {
+    await visitor.page.setViewportSize(narrow);
+    await visitor.page.goto('/sign-in');
+    await waitFor(visitor.page.getByRole('button', { name: 'Use a recovery code' }));
+    const [control, link] = await visitor.page.evaluate<[number, number]>(`{
+      const leftOf = (text) => {
+        const range = document.createRange();
+        const all = [...document.querySelectorAll('button, a')];
+        range.selectNodeContents(all.find((element) => element.textContent === text));
+        return range.getBoundingClientRect().left;
+      };
+      [leftOf('Use a recovery code'), leftOf('Create an account')];
+    }`);
+    await visitor.page.setViewportSize(wide);
+    expect(Math.abs(control - link)).toBeLessThanOrEqual(1);
   });
 
   it.each(pathPatterns)(

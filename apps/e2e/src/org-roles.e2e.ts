@@ -97,12 +97,12 @@ const declared: Readonly<Record<string, Permission>> = {
   'GET /api/orgs/{orgId}/invoices': may(adminOrBilling),
   'GET /api/orgs/{orgId}/invoices/{id}': may(adminOrBilling),
   'GET /api/orgs/{orgId}/audit-log': may(admin),
-  'GET /api/orgs/{orgId}/calls': may(allButMembers),
-  'GET /api/orgs/{orgId}/calls/{id}': may(allButMembers),
+  'GET /api/orgs/{orgId}/calls': may(allButTeachers),
+  'GET /api/orgs/{orgId}/calls/{id}': may(allButTeachers),
   'GET /api/orgs/{orgId}/series': series(allButTeachers),
   'GET /api/orgs/{orgId}/usage/caching': may(allButTeachers),
-  'GET /api/orgs/{orgId}/refusals': may(allButMembers),
-  'GET /api/orgs/{orgId}/live': { roles: allButMembers, query: '?seconds=1' },
+  'GET /api/orgs/{orgId}/refusals': may(allButTeachers),
+  'GET /api/orgs/{orgId}/live': { roles: allButTeachers, query: '?seconds=1' },
 };
 
 let org: OrgWithRoles;

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { ensureBrowser, findCredentials, findDirectoryOwner } from '@tollgate/embedded';
+import { judgeRun } from './data/pace';
 import { playMonth } from './data/play-month';
 import { findPlaces } from './shots/find-places';
 import { findValues } from './shots/find-values';
@@ -27,10 +28,11 @@ async function data(): Promise<number> {
   }
   const startedMs = performance.now();
   const port = Number(process.env['PORT'] ?? defaultPort);
-  const count = await playMonth({ dataDirectory, port, note });
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-  console.log(`tollgate: ${count} calls of a month played in ${seconds} s; "npm start" shows them`);
-  return 0;
+  const played = await playMonth({ dataDirectory, port, startedMs, note });
+  const { isInTime, line } = judgeRun({ ...played, elapsedMs: performance.now() - startedMs });
+  if (isInTime) console.log(`tollgate: ${line}`);
+  else console.error(`tollgate: ${line}`);
+  return isInTime ? 0 : 1;
 }
 
 /** `npm run console:shots`: pictures of every page of the stack that `npm start` runs. */

@@ -63,6 +63,7 @@ export interface RefusalScopeFilter {
   readonly userId?: string;
   readonly orgId?: string;
   readonly teamId?: string;
+  readonly memberId?: string;
   /** Leaves out keys of an organization that belong to no member: they are not the user's own. */
   readonly isOwn?: true;
 }
@@ -74,13 +75,14 @@ export interface RefusalFilter extends RefusalScopeFilter {
   readonly to: Date | undefined;
 }
 
-export function isWithin(refusal: Refusal, filter: RefusalScopeFilter): boolean {
-  const { callerId, isOwn, orgId, teamId, userId } = filter;
+export function isWithin(refusal: Refusal, { isOwn, ...filter }: RefusalScopeFilter): boolean {
   if (isOwn && refusal.orgId !== '' && refusal.memberId === '') return false;
-  return (
-    (callerId ?? refusal.callerId) === refusal.callerId &&
-    (userId ?? refusal.userId) === refusal.userId &&
-    (orgId ?? refusal.orgId) === refusal.orgId &&
-    (teamId ?? refusal.teamId) === refusal.teamId
-  );
+  const pairs = [
+    [filter.callerId, refusal.callerId],
+    [filter.userId, refusal.userId],
+    [filter.orgId, refusal.orgId],
+    [filter.teamId, refusal.teamId],
+    [filter.memberId, refusal.memberId],
+  ] as const;
+  return pairs.every(([wanted, found]) => wanted === undefined || wanted === found);
 }

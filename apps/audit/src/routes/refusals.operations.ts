@@ -90,8 +90,8 @@ export const refusalOperations = defineOperations({
     tag: 'Organizations',
     summary: 'Requests of an organization that were refused, and why',
     description:
-      `${about} For org_admin and billing_viewer; a team_admin sees the own team. \`userId\` and ` +
-      '`memberId` are null for billing_viewer.',
+      `${about} For org_admin and billing_viewer; a team_admin sees the own team, a member its own ` +
+      'refusals. `userId` and `memberId` are null for billing_viewer.',
     query: refusalQuerySchema,
     answers: { 200: { about: 'A page.', body: pageOf(refusalSchema) } },
   },

@@ -34,13 +34,14 @@ const listText = `
     AND ($2::text IS NULL OR user_id = $2)
     AND ($3::text IS NULL OR org_id = $3)
     AND ($4::text IS NULL OR team_id = $4)
-    AND (NOT $5 OR org_id = '' OR member_id <> '')
-    AND ($6::text IS NULL OR code = $6)
-    AND ($7::timestamptz IS NULL OR occurred_at >= $7)
-    AND ($8::timestamptz IS NULL OR occurred_at < $8)
-    AND ($9::timestamptz IS NULL OR (occurred_at, request_id) < ($9, $10::text))
+    AND ($5::text IS NULL OR member_id = $5)
+    AND (NOT $6 OR org_id = '' OR member_id <> '')
+    AND ($7::text IS NULL OR code = $7)
+    AND ($8::timestamptz IS NULL OR occurred_at >= $8)
+    AND ($9::timestamptz IS NULL OR occurred_at < $9)
+    AND ($10::timestamptz IS NULL OR (occurred_at, request_id) < ($10, $11::text))
   ORDER BY occurred_at DESC, request_id DESC
-  LIMIT $11`;
+  LIMIT $12`;
 
 const findText = `SELECT ${columns} FROM refusals WHERE request_id = $1`;
 
@@ -57,19 +58,11 @@ export function createRefusalStore(database: Database): RefusalStore {
     },
     // Not prepared: which index serves depends on the filters that are set.
     list: async ({ after, filter, limit }) => {
-      const { rows } = await database.query<Refusal>(listText, [
-        filter.callerId ?? null,
-        filter.userId ?? null,
-        filter.orgId ?? null,
-        filter.teamId ?? null,
-        filter.isOwn === true,
-        filter.code ?? null,
-        filter.from ?? null,
-        filter.to ?? null,
-        after?.occurredAt ?? null,
-        after?.id ?? null,
-        limit,
-      ]);
+      const { callerId, code, from, isOwn = false, memberId, orgId, teamId, userId, to } = filter;
+      const who = [callerId, userId, orgId, teamId, memberId, isOwn];
+      const which = [code, from, to, after?.occurredAt, after?.id, limit];
+      const values = [...who, ...which].map((value) => value ?? null);
+      const { rows } = await database.query<Refusal>(listText, values);
       return rows;
     },
     find: async (requestId) => (await database.query<Refusal>(findText, [requestId])).rows[0],

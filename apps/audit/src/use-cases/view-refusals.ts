@@ -3,6 +3,7 @@ import type { CallerIdentity } from '@tollgate/identity';
 import {
   requireOrgRole,
   requireOwnTeam,
+  rolesWithCalls,
   seesMembers,
   type Membership,
   type MembershipSource,
@@ -37,13 +38,14 @@ export interface Viewer {
 export interface ViewRefusals {
   /** Of the caller itself. */
   listOwn(viewer: Viewer, query: RefusalQuery): Promise<RefusalPage>;
-  /** Raises what requireOrgRole raises. A team_admin sees the own team, a viewer no members. */
+  /**
+   * Raises what requireOrgRole raises. A team_admin sees the own team, a member the own refusals, a
+   * viewer no members.
+   */
   listOfOrg(viewer: Viewer, orgId: string, query: RefusalQuery): Promise<RefusalPage>;
   /** Raises: not_found, also for a refusal that the caller may not see. */
   find(viewer: Viewer, requestId: string): Promise<Refusal>;
 }
-
-const viewerRoles = ['org_admin', 'billing_viewer', 'team_admin'] as const;
 
 export function createViewRefusals(ports: {
   readonly store: Pick<RefusalStore, 'find' | 'list'>;
@@ -68,7 +70,7 @@ export function createViewRefusals(ports: {
 
   async function findMembership(viewer: Viewer, orgId: string): Promise<Membership> {
     const { caller, requestId } = viewer;
-    const need = { orgId, roles: viewerRoles, requestId };
+    const need = { orgId, roles: rolesWithCalls, requestId };
     const membership = await requireOrgRole(caller, need, memberships);
     requireOwnTeam(membership, membership.teamId);
     return membership;
@@ -93,7 +95,10 @@ export function createViewRefusals(ports: {
   };
 }
 
-function getOrgScope({ orgId, role, teamId }: Membership): RefusalScopeFilter {
+function getOrgScope(membership: Membership): RefusalScopeFilter {
+  const { memberId, orgId, role, teamId, userId } = membership;
+  // The user of a member's key is the member's user: by user there is an index.
+  if (role === 'member') return { orgId, memberId, userId };
   return role === 'team_admin' ? { orgId, teamId } : { orgId };
 }
 

@@ -37,7 +37,7 @@ function makeEvent(number: number, part: Partial<RefusalRecorded> = {}): Refusal
   });
 }
 
-const ofOrg = { orgId: 'org_01', memberId: 'mem_01', teamId: 'team_01' };
+const ofOrg = { orgId: 'org_01', memberId: 'mem_ada', teamId: 'team_01' };
 
 async function countRefusals(): Promise<number> {
   const { rows } = await audit.sql.query<{ count: bigint }>('SELECT count(*) FROM refusals');
@@ -174,6 +174,8 @@ describe('access to refusals', () => {
     audit.memberships.set('org_01 user_money', 'billing_viewer');
     audit.memberships.set('org_01 user_lead', 'team_admin');
     audit.memberships.set('org_01 user_ada', 'member');
+    audit.memberships.set('org_01 user_mia', 'member');
+    audit.memberships.set('org_01 user_tom', 'teacher');
     audit.memberships.set('org_02 user_eve', 'org_admin');
     await publish([
       makeEvent(1),
@@ -200,10 +202,19 @@ describe('access to refusals', () => {
     expect(await listIds(orgPath, { ...ada, userId: 'user_admin' })).toEqual(all);
     expect(await listIds(orgPath, { ...ada, userId: 'user_money' })).toEqual(all);
     expect(await listIds(orgPath, { ...ada, userId: 'user_lead' })).toEqual(['req_000002']);
-    await audit.get(orgPath, ada).expect(403);
+    await audit.get(orgPath, { ...ada, userId: 'user_tom' }).expect(403);
     await audit.get(orgPath, { ...ada, userId: 'user_eve' }).expect(404);
     await audit.get(orgPath, { kind: 'standard_key', userId: 'user_admin' }).expect(401);
     await audit.get(orgPath, { kind: 'operator' }).expect(401);
+  });
+
+  it('lists for a member its own refusals in the organization alone', async () => {
+    expect(await listIds(orgPath, ada)).toEqual(['req_000002']);
+    const management = { kind: 'management_key', userId: 'user_ada', keyId: 'key_m' };
+    expect(await listIds(orgPath, management)).toEqual(['req_000002']);
+    expect(await listIds(orgPath, { ...ada, userId: 'user_mia' })).toEqual([]);
+    await audit.get(found(2), { ...ada, userId: 'user_mia' }).expect(404);
+    await audit.get(found(3), ada).expect(404);
   });
 
   it('shows a billing_viewer no members, as the reports do', async () => {
@@ -217,7 +228,7 @@ describe('access to refusals', () => {
       });
     };
     const hidden = [null, null, 'team_01'];
-    const shown = ['user_ada', 'mem_01', 'team_01'];
+    const shown = ['user_ada', 'mem_ada', 'team_01'];
     expect((await readMember(orgPath, money)).at(-1)).toEqual(hidden);
     expect(await readMember(found(2), money)).toEqual([hidden]);
     const admin = { ...ada, userId: 'user_admin' };

@@ -122,7 +122,8 @@ function createOrgsOf(memberships: ReadonlyMap<string, OrgRole>): OrgsClient {
       const role = memberships.get(`${orgId} ${userId}`);
       if (role === undefined) return undefined;
       const teamId = role === 'team_admin' ? 'team_01' : '';
-      const place = { orgId, orgName: 'Acme', memberId: 'mem_01', userId, teamId };
+      const memberId = userId.replace('user_', 'mem_');
+      const place = { orgId, orgName: 'Acme', memberId, userId, teamId };
       return { ...place, role, isOwner: false, joinedAt: new Date(0), isOrgSuspended: false };
     },
   };

@@ -24,12 +24,12 @@ interface Scope extends KeyFilter {
 function makeConditions(
   values: SqlValues,
   owner: KeyScope['owner'],
-  { hasDisabled, id, isDeleted, reach, search }: Scope,
+  { hasDisabled, ids, isDeleted, reach, search }: Scope,
 ): string {
   const conditions = [makeScopeCondition(values, { owner, reach })];
-  if (id !== undefined) conditions.push(`k.id = ${values.add(id)}`);
+  if (ids !== undefined) conditions.push(`k.id = ANY(${values.add(ids)})`);
   else conditions.push(isDeleted ? 'k.revoked_at IS NOT NULL' : 'k.revoked_at IS NULL');
-  if (!hasDisabled && id === undefined) conditions.push('k.is_enabled');
+  if (!hasDisabled && ids === undefined) conditions.push('k.is_enabled');
   if (search !== undefined) conditions.push(makeSearchCondition(values, search));
   return conditions.join(' AND ');
 }
@@ -38,9 +38,9 @@ function makeConditions(
 function makeSource(
   values: SqlValues,
   owner: KeyScope['owner'],
-  { id: keyId, isDeleted }: Pick<KeyFilter, 'id' | 'isDeleted'>,
+  { ids, isDeleted }: Pick<KeyFilter, 'ids' | 'isDeleted'>,
 ): string {
-  if (!isDeleted || keyId !== undefined) return 'api_keys k';
+  if (!isDeleted || ids !== undefined) return 'api_keys k';
   const { id, kind } = readOwnerKind(owner);
   return `(
     SELECT k.* FROM api_keys k
@@ -116,9 +116,9 @@ export function createKeyLists(sql: Queryable): Pick<KeyStore, ListReads> {
       return rows.map(readKey);
     },
 
-    async listByIds(owner, keyIds, { id, isDeleted }) {
+    async listByIds(owner, keyIds, { ids, isDeleted }) {
       const values = new SqlValues();
-      const conditions = makeConditions(values, owner, { hasDisabled: true, id, isDeleted });
+      const conditions = makeConditions(values, owner, { hasDisabled: true, ids, isDeleted });
       const { rows } = await sql.query<KeyRow>(
         `SELECT ${keyColumns} FROM api_keys k
          WHERE ${conditions} AND k.id = ANY(${values.add(keyIds)})`,

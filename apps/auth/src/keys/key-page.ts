@@ -17,8 +17,8 @@ export interface KeyFilter {
   readonly isDeleted: boolean;
   /** Part of the name, or the beginning or the end of the secret, in any case. */
   readonly search?: string | undefined;
-  /** Only this key, even if it is disabled or deleted. */
-  readonly id?: string | undefined;
+  /** Only these keys, even if they are disabled or deleted. */
+  readonly ids?: readonly string[] | undefined;
 }
 
 export interface KeyPage<Sort extends KeySort = KeySort> extends KeyFilter, SortedPage<Sort> {

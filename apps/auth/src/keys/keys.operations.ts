@@ -7,7 +7,7 @@ import { keySorts } from './key-page';
 const pageSizeMax = 100;
 const offsetMax = 1_000_000;
 const searchCharactersMax = 100;
-const idCharactersMax = 100;
+const idsCharactersMax = 4_000;
 
 export const keyPageQuery = z.object({
   include_disabled: z
@@ -22,12 +22,14 @@ export const keyPageQuery = z.object({
         '`deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: ' +
         'all others.',
     }),
-  id: textField(idCharactersMax)
+  id: textField(idsCharactersMax)
+    .transform((text) => text.split(','))
+    .refine((ids) => ids.length <= pageSizeMax, { error: `must be at most ${pageSizeMax} ids` })
     .optional()
     .meta({
       description:
-        'Only the key with this id, even if it is disabled or deleted; the list is empty when the ' +
-        'caller may not read it.',
+        `Only the keys with these ids, up to ${pageSizeMax} with commas between them, even if they ` +
+        'are disabled or deleted; without those that the caller may not read.',
     }),
   search: textField(searchCharactersMax)
     .optional()

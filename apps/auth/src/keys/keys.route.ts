@@ -40,18 +40,19 @@ export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): 
 /** Raises: unsupported_param. */
 function readKeyPage({
   cursor,
+  id: ids,
   include_disabled,
   status,
   ...query
 }: z.output<typeof keyPageQuery>): KeyPage {
   const hasDisabled = include_disabled === 'true' || include_disabled === '1';
   const isDeleted = status === 'deleted';
-  if (cursor === undefined) return { ...query, hasDisabled, isDeleted };
+  if (cursor === undefined) return { ...query, ids, hasDisabled, isDeleted };
   if (query.offset > 0) {
     const message = 'cursor cannot be used together with offset';
     throw new AppError('unsupported_param', { message, param: 'cursor' });
   }
-  return { ...query, hasDisabled, isDeleted, after: decodeCursor(keyCursors, query, cursor) };
+  return { ...query, ids, hasDisabled, isDeleted, after: decodeCursor(keyCursors, query, cursor) };
 }
 
 /** GET /v1/keys/{id} */

@@ -85,8 +85,8 @@ async function findRanked(
   { actor, owner, reach }: KeyManager,
   page: KeyPage<RankedSort>,
 ): Promise<FoundKeys> {
-  const { hasDisabled, id, isDeleted, search } = page;
-  const filter = { hasDisabled, id, isDeleted, search, reach };
+  const { hasDisabled, ids, isDeleted, search } = page;
+  const filter = { hasDisabled, ids, isDeleted, search, reach };
   const ranks = await database.keys.listRanks(owner, filter);
   const keyIds = ranks.map(({ id }) => id);
   const walletId = getOwnerWalletId(owner);
@@ -98,7 +98,7 @@ async function findRanked(
   const found = pickSorted(rankKeys(ranks, totals, page.sort), more, BigInt);
   const shown = found.slice(0, page.limit);
   const shownIds = shown.map(({ item }) => item.id);
-  const keys = await database.keys.listByIds(owner, shownIds, { id, isDeleted });
+  const keys = await database.keys.listByIds(owner, shownIds, { ids, isDeleted });
   const byId = new Map(keys.map((key) => [key.id, key]));
   const next = found.length > shown.length ? shown.at(-1)?.position : undefined;
   return { keys: shownIds.flatMap((id) => byId.get(id) ?? []), next };

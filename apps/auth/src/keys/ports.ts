@@ -60,7 +60,7 @@ export interface KeyStore {
   listByIds(
     owner: KeyOwner,
     keyIds: readonly string[],
-    filter: Pick<KeyFilter, 'id' | 'isDeleted'>,
+    filter: Pick<KeyFilter, 'ids' | 'isDeleted'>,
   ): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
   /** Stores a new secret; the present one works on until `previousEndsAt`. */

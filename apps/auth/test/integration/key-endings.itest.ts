@@ -133,6 +133,24 @@ describe('a key that has ended', () => {
     expect((await list(`id=${owner.userId}`, owner.caller)).keys).toEqual([]);
   });
 
+  it('is read with others by their ids', async () => {
+    const made = [];
+    for (const name of ['kept', 'ended', 'other'])
+      made.push(await createKey(auth, owner, { name }));
+    const [kept = '', ended = ''] = made.map(({ id }) => id);
+    await remove(ended, owner.caller);
+    const stranger = await signUp(auth);
+    const foreign = (await createKey(auth, stranger)).id;
+    const query = `id=${[kept, ended, foreign, 'key_unknown'].join(',')}`;
+    for (const sort of ['createdAt', 'spend']) {
+      const found = named(await list(`${query}&sort=${sort}`, owner.caller));
+      expect([sort, found.toSorted()]).toEqual([sort, ['ended', 'kept']]);
+    }
+    const tooMany = Array.from({ length: 101 }, () => 'key_1').join(',');
+    const refused = await auth.send('get', `/api/account/keys?id=${tooMany}`, owner.caller);
+    expect(refused.body).toMatchObject({ error: { param: 'id' } });
+  });
+
   it('is found by an index when it was deleted', async () => {
     for (const [condition, index] of [
       [`user_id = 'user' AND org_id IS NULL`, 'api_keys_owner_deleted_idx'],

@@ -107,8 +107,8 @@ export const callOperations = defineOperations({
     tag: 'Organizations',
     summary: 'The calls of an organization',
     description:
-      'For org_admin and billing_viewer; a team_admin sees the calls of its team. `user_id` and ' +
-      `\`member_id\` are null for billing_viewer. ${description}`,
+      'For org_admin and billing_viewer; a team_admin sees the calls of its team, a member its own. ' +
+      `\`user_id\` and \`member_id\` are null for billing_viewer. ${description}`,
     query: orgCallsQuerySchema,
     answers: {
       200: {

@@ -6,6 +6,8 @@ export interface VisibleCalls {
   readonly walletId: string;
   /** Undefined: of every team. */
   readonly teamId?: string | undefined;
+  /** Undefined: of every member. */
+  readonly memberId?: string | undefined;
 }
 
 export type FindCall = (
@@ -31,5 +33,9 @@ export function findCallUseCase(ports: {
 
 function includes(scope: VisibleCalls, { details, walletId }: Receipt): boolean {
   if (scope.walletId !== walletId) return false;
-  return scope.teamId === undefined || scope.teamId === (details.teamId ?? '');
+  const pairs = [
+    [scope.teamId, details.teamId ?? ''],
+    [scope.memberId, details.memberId ?? ''],
+  ] as const;
+  return pairs.every(([wanted, found]) => wanted === undefined || wanted === found);
 }

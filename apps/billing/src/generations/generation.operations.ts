@@ -21,8 +21,8 @@ export const generationOperations = defineOperations({
     tag: 'Organizations',
     summary: 'The receipt of one call of the organization',
     description:
-      'For org_admin and billing_viewer; a team_admin reads the calls of its team. `member_id` is ' +
-      'null for billing_viewer.',
+      'For org_admin and billing_viewer; a team_admin reads the calls of its team, a member its ' +
+      'own. `member_id` is null for billing_viewer.',
     answers: {
       200: { about: 'What was used and charged.', body: z.object({ data: generationSchema }) },
     },

@@ -49,8 +49,9 @@ export const liveOperations = defineOperations({
     tag: 'Organizations',
     summary: 'Calls and balance of an organization, as they change',
     description:
-      'For org_admin and billing_viewer; a team_admin sees the calls of its team, without the ' +
-      'balance, and a billing_viewer neither who made a call nor breakers of members. ' +
+      'For org_admin and billing_viewer; a team_admin sees the calls of its team and a member its ' +
+      'own, without the balance. A billing_viewer sees neither who made a call nor breakers of ' +
+      'members. ' +
       `${resuming} ${events} ${bounds}`,
     query: liveQuerySchema,
     answers,

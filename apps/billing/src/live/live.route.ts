@@ -7,6 +7,7 @@ import type { Logger } from '@tollgate/observability';
 import {
   type FindCallScope,
   type MembershipSource,
+  type OrgRole,
   requireOwnTeam,
   seesMembers,
 } from '@tollgate/org-access';
@@ -30,6 +31,8 @@ export interface LiveOptions {
   readonly getNowMs: () => number;
   readonly logger: Logger;
 }
+
+const balanceRoles: readonly OrgRole[] = ['org_admin', 'billing_viewer'];
 
 /** What the stream of a caller shows; checked again while the stream is open. */
 type FindScope = () => Promise<LiveScope>;
@@ -63,7 +66,7 @@ export function createLiveHandlers(options: LiveOptions): Handlers<typeof liveOp
         return {
           walletId: orgId,
           visible: makeOrgVisible(membership),
-          seesBalance: membership.role !== 'team_admin',
+          seesBalance: balanceRoles.includes(membership.role),
           seesMembers: seesMembers(membership),
         };
       };

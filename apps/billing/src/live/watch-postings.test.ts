@@ -154,16 +154,23 @@ describe('delivery', () => {
     expect(order).toEqual(['check', 'send', 'send']);
   });
 
-  it('shows a team its own trips and those of the organization only', () => {
+  it.each([
+    ['team', { keyId: null, memberId: null, teamId: 'own' }],
+    ['member', { keyId: null, memberId: 'own', teamId: null }],
+  ] as const)('shows a %s its own trips and those of the organization only', (own, visible) => {
     const stream = aStream('org_1', at(1));
-    const scope = { ...stream.scope, visible: { keyId: null, memberId: null, teamId: 'team_1' } };
-    const ofTeam = (xid: number, scopeId: string): LiveEntry => {
+    const ofPart = (xid: number, scope: 'member' | 'team', scopeId: string): LiveEntry => {
       const entry = aTrip(xid, 'org_1') as LiveEntry & { event: { trip: BreakerTrip } };
-      const trip = { ...entry.event.trip, scope: 'team', scopeId } as const;
+      const trip = { ...entry.event.trip, scope, scopeId };
       return { ...entry, event: { kind: 'breaker', trip } };
     };
-    const entries = [aTrip(2, 'org_1'), ofTeam(3, 'team_1'), ofTeam(4, 'team_2')];
-    deliver([{ ...stream, scope }], entries, at(5));
+    const entries = [
+      aTrip(2, 'org_1'),
+      ofPart(3, own, 'own'),
+      ofPart(4, own, 'other'),
+      ofPart(5, own === 'team' ? 'member' : 'team', 'other'),
+    ];
+    deliver([{ ...stream, scope: { ...stream.scope, visible } }], entries, at(6));
     expect(stream.received).toEqual(['aud_2', 'aud_3']);
   });
 });

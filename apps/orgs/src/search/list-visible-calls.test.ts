@@ -25,7 +25,7 @@ describe('the calls that a search includes', () => {
       ['org_admin', { walletId: 'org_1' }],
       ['billing_viewer', { walletId: 'org_1' }],
       ['team_admin', { walletId: 'org_1', teamId: 'team_1' }],
-      ['member'],
+      ['member', { walletId: 'org_1', memberId: 'mem_1' }],
       ['teacher'],
     ]);
   });

@@ -9,10 +9,13 @@ export function listVisibleCalls(
   userId: string,
   memberships: readonly Membership[],
 ): readonly VisibleCalls[] {
-  const ofOrgs = memberships.flatMap(({ isOrgSuspended, orgId, role, teamId }): VisibleCalls[] => {
-    if (isOrgSuspended) return [];
-    if (wholeOrgRoles.includes(role)) return [{ walletId: orgId }];
-    return role === 'team_admin' && teamId !== '' ? [{ walletId: orgId, teamId }] : [];
-  });
-  return [{ walletId: userId }, ...ofOrgs];
+  return [{ walletId: userId }, ...memberships.flatMap(listVisibleInOrg)];
+}
+
+function listVisibleInOrg(membership: Membership): readonly VisibleCalls[] {
+  const { isOrgSuspended, memberId, orgId: walletId, role, teamId } = membership;
+  if (isOrgSuspended) return [];
+  if (wholeOrgRoles.includes(role)) return [{ walletId }];
+  if (role === 'member') return [{ walletId, memberId }];
+  return role === 'team_admin' && teamId !== '' ? [{ walletId, teamId }] : [];
 }

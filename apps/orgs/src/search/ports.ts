@@ -54,10 +54,11 @@ export interface VisibleKeys {
   readonly team?: { readonly teamId: string; readonly memberIds: readonly string[] } | undefined;
 }
 
-/** Calls of a wallet; without a team those of every team. */
+/** Calls of a wallet; without a team or a member those of all. */
 export interface VisibleCalls {
   readonly walletId: string;
   readonly teamId?: string | undefined;
+  readonly memberId?: string | undefined;
 }
 
 export interface FoundCall {

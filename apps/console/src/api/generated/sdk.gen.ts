@@ -107,7 +107,7 @@ export const getRefusal = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Requests of an organization that were refused, and why
  *
- * Requests that a limit, a policy or the balance refused, and calls of keys that have ended, newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept. For org_admin and billing_viewer; a team_admin sees the own team. `userId` and `memberId` are null for billing_viewer.
+ * Requests that a limit, a policy or the balance refused, and calls of keys that have ended, newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept. For org_admin and billing_viewer; a team_admin sees the own team, a member its own refusals. `userId` and `memberId` are null for billing_viewer.
  */
 export const listOrganizationRefusals = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationRefusalsData, ThrowOnError>): RequestResult<ListOrganizationRefusalsResponses, ListOrganizationRefusalsErrors, ThrowOnError> => (options.client ?? client).get<ListOrganizationRefusalsResponses, ListOrganizationRefusalsErrors, ThrowOnError>({
     security: [{
@@ -1263,7 +1263,7 @@ export const getGeneration = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * The receipt of one call of the organization
  *
- * For org_admin and billing_viewer; a team_admin reads the calls of its team. `member_id` is null for billing_viewer.
+ * For org_admin and billing_viewer; a team_admin reads the calls of its team, a member its own. `member_id` is null for billing_viewer.
  */
 export const getOrgCall = <ThrowOnError extends boolean = false>(options: Options<GetOrgCallData, ThrowOnError>): RequestResult<GetOrgCallResponses, GetOrgCallErrors, ThrowOnError> => (options.client ?? client).get<GetOrgCallResponses, GetOrgCallErrors, ThrowOnError>({
     security: [{
@@ -1389,7 +1389,7 @@ export const listCalls = <ThrowOnError extends boolean = false>(options?: Option
 /**
  * The calls of an organization
  *
- * For org_admin and billing_viewer; a team_admin sees the calls of its team. `user_id` and `member_id` are null for billing_viewer. Newest first, without prompts and answers. A page may be short, or empty, although `nextCursor` is not null: a request reads a bounded number of calls, and the next one continues from there.
+ * For org_admin and billing_viewer; a team_admin sees the calls of its team, a member its own. `user_id` and `member_id` are null for billing_viewer. Newest first, without prompts and answers. A page may be short, or empty, although `nextCursor` is not null: a request reads a bounded number of calls, and the next one continues from there.
  */
 export const listOrgCalls = <ThrowOnError extends boolean = false>(options: Options<ListOrgCallsData, ThrowOnError>): RequestResult<ListOrgCallsResponses, ListOrgCallsErrors, ThrowOnError> => (options.client ?? client).get<ListOrgCallsResponses, ListOrgCallsErrors, ThrowOnError>({
     security: [{
@@ -1527,7 +1527,7 @@ export const streamLive = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Calls and balance of an organization, as they change
  *
- * For org_admin and billing_viewer; a team_admin sees the calls of its team, without the balance, and a billing_viewer neither who made a call nor breakers of members. Server-sent events, with a comment every 15 seconds. Send the last `id` as `Last-Event-ID` to continue: no entry is left out or sent twice. After more than 24 hours, 10,000 entries or 100,000 calls of the whole service, the event `reset` comes instead. `call` is a new call, as in the list of calls; `breaker` a tripped spend breaker; `balance` the figures of `GET /v1/credits` with the open holds, at the start and when they change. After `reset`, load the list of calls again. To show a list that follows, open the stream first and then load the list. A caller may have 4 streams open. A stream ends when its session or key does, and when the client reads too slowly.
+ * For org_admin and billing_viewer; a team_admin sees the calls of its team and a member its own, without the balance. A billing_viewer sees neither who made a call nor breakers of members. Server-sent events, with a comment every 15 seconds. Send the last `id` as `Last-Event-ID` to continue: no entry is left out or sent twice. After more than 24 hours, 10,000 entries or 100,000 calls of the whole service, the event `reset` comes instead. `call` is a new call, as in the list of calls; `breaker` a tripped spend breaker; `balance` the figures of `GET /v1/credits` with the open holds, at the start and when they change. After `reset`, load the list of calls again. To show a list that follows, open the stream first and then load the list. A caller may have 4 streams open. A stream ends when its session or key does, and when the client reads too slowly.
  */
 export const streamOrgLive = <ThrowOnError extends boolean = false>(options: Options<StreamOrgLiveData, ThrowOnError, StreamOrgLiveResponse>): Promise<ServerSentEventsResult<StreamOrgLiveResponses>> => (options.client ?? client).sse.get<StreamOrgLiveResponses, StreamOrgLiveErrors, ThrowOnError>({
     security: [{

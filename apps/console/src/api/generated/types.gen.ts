@@ -5955,7 +5955,7 @@ export type ListKeysData = {
          */
         status?: 'current' | 'deleted';
         /**
-         * Only the key with this id, even if it is disabled or deleted; the list is empty when the caller may not read it.
+         * Only the keys with these ids, up to 100 with commas between them, even if they are disabled or deleted; without those that the caller may not read.
          */
         id?: string;
         /**
@@ -6357,7 +6357,7 @@ export type ListAccountKeysData = {
          */
         status?: 'current' | 'deleted';
         /**
-         * Only the key with this id, even if it is disabled or deleted; the list is empty when the caller may not read it.
+         * Only the keys with these ids, up to 100 with commas between them, even if they are disabled or deleted; without those that the caller may not read.
          */
         id?: string;
         /**
@@ -6875,7 +6875,7 @@ export type ListOrgKeysData = {
          */
         status?: 'current' | 'deleted';
         /**
-         * Only the key with this id, even if it is disabled or deleted; the list is empty when the caller may not read it.
+         * Only the keys with these ids, up to 100 with commas between them, even if they are disabled or deleted; without those that the caller may not read.
          */
         id?: string;
         /**

@@ -13,8 +13,8 @@ export function CallFilterFields({
   onChange,
 }: {
   readonly filters: CallFilters;
-  /** Names of the keys to choose from, by id. */
-  readonly keys: Readonly<Record<string, string>>;
+  /** Names of the keys to choose from, by id; undefined: the viewer may not read them. */
+  readonly keys: Readonly<Record<string, string>> | undefined;
   readonly onChange: (filters: CallFilters) => void;
 }): ReactNode {
   const set = (name: keyof CallFilters, value: string): void =>
@@ -40,12 +40,14 @@ export function CallFilterFields({
         options={{ '': t('all'), ok: t('ok'), error: t('error'), cancelled: t('cancelled') }}
         onChange={(event) => set('status', event.target.value)}
       />
-      <SelectField
-        label={t('Key')}
-        value={filters.key ?? ''}
-        options={{ '': t('all'), ...keys }}
-        onChange={(event) => set('key', event.target.value)}
-      />
+      {keys !== undefined && (
+        <SelectField
+          label={t('Key')}
+          value={filters.key ?? ''}
+          options={{ '': t('all'), ...keys }}
+          onChange={(event) => set('key', event.target.value)}
+        />
+      )}
       <SelectField
         label={t('Failover')}
         value={filters.failover ?? ''}

@@ -19,6 +19,7 @@ export function useOwnNames(receipt: Receipt | undefined): NameOf {
 
 /** Of an organization, the key, and for administrators the team and the member. */
 export function useOrgNames(receipt: Receipt | undefined, orgId: string): NameOf {
+  const { user } = useAccount();
   const own = useOwnOrganization(orgId);
   const mayList = own?.role === 'org_admin' || own?.role === 'team_admin';
   const nameOfKey = useKeyName(receipt, orgId);
@@ -26,8 +27,11 @@ export function useOrgNames(receipt: Receipt | undefined, orgId: string): NameOf
   const members = useMembers(orgId, mayList).data?.members ?? [];
   const names = new Map([
     ...teams.map(({ id, name }) => [id, name] as const),
-    ...members.map(({ id, user }) => [id, user.name ?? user.email ?? id] as const),
+    ...members.map(({ id, user: each }) => [id, each.name ?? each.email ?? id] as const),
   ]);
+  // A member reads receipts of its own calls only.
+  const ownId = own?.role === 'member' ? receipt?.counted_against.member_id : null;
+  if (ownId != null) names.set(ownId, user.email);
   return (id) => (id === orgId ? own?.name : (names.get(id) ?? nameOfKey(id)));
 }
 

@@ -16,10 +16,9 @@ const deleted = { limit, status: 'deleted', sort: 'deletedAt', order: 'desc' } a
 export function useKeyNames(
   orgId: string | null,
   chosenId: string | undefined,
-  isEnabled = true,
 ): Readonly<Record<string, string>> {
-  const ofCurrent = useKeyPage(orgId, current, isEnabled);
-  const ofDeleted = useKeyPage(orgId, deleted, isEnabled);
+  const ofCurrent = useKeyPage(orgId, current);
+  const ofDeleted = useKeyPage(orgId, deleted);
   const listed = useMemo(
     () => [...(ofCurrent ?? []), ...(ofDeleted ?? [])],
     [ofCurrent, ofDeleted],
@@ -33,10 +32,19 @@ export function useKeyNames(
   );
 }
 
+/** Names of these keys, by id; without those that the viewer may not read. */
+export function useNamesOfKeys(
+  orgId: string | null,
+  ids: readonly string[],
+): Readonly<Record<string, string>> {
+  const keys = useKeyPage(orgId, { id: ids.join(',') }, ids.length > 0);
+  return useMemo(() => listKeyNames(keys ?? []), [keys]);
+}
+
 function useKeyPage(
   orgId: string | null,
   query: KeyQuery,
-  isEnabled: boolean,
+  isEnabled = true,
 ): readonly Key[] | undefined {
   const desk = getDesk(orgId);
   const mayRead = useMayReadKeys(orgId) === true;

@@ -14,7 +14,14 @@ import { readCallRows, type ReadCallPage } from '../calls/call-rows';
 import { useKeyNames } from '../keys/use-key-names';
 
 /** The calls that the organization pays for, as far as the viewer's role may see them. */
-export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
+export function CallsSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
+  const isOwn = role === 'member';
   const filters = useSearch({ from: '/shell/orgs/$orgId/$section' });
   const navigate = useNavigate({ from: '/orgs/$orgId/$section' });
   const keys = useKeyNames(orgId, filters.key);
@@ -29,7 +36,7 @@ export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
   );
   return (
     <Card
-      title={t('Calls')}
+      title={isOwn ? t('Your calls') : t('Calls')}
       actions={
         <>
           <CurlLink path={`/api/orgs/${orgId}/calls`} query={makeQuery()} />
@@ -37,9 +44,14 @@ export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
         </>
       }
     >
+      {isOwn && (
+        <p className="text-muted">
+          {t('Calls with your keys that this organization pays for. Your role shows no others.')}
+        </p>
+      )}
       <CallFilterFields
         filters={filters}
-        keys={keys}
+        keys={isOwn ? undefined : keys}
         onChange={(search) => void navigate({ search, replace: true })}
       />
       <CallList

@@ -23,8 +23,8 @@ describe('the sections of an organization', () => {
     expect(listSections('teacher')).toEqual(['institution']);
   });
 
-  it('for a member are the figures of its own calls', () => {
-    expect(listSections('member')).toEqual(['usage', 'caching']);
+  it('for a member are its own calls and refusals, and figures of them', () => {
+    expect(listSections('member')).toEqual(['calls', 'refusals', 'usage', 'caching']);
   });
 
   it('are closed to roles that are not known', () => {

@@ -36,7 +36,7 @@ const byRole: Readonly<Record<OrgRole, readonly OrgSection[]>> = {
   ],
   team_admin: ['teams', 'members', 'invitations', 'keys', 'calls', 'refusals', 'usage', 'caching'],
   // Of its own calls.
-  member: ['usage', 'caching'],
+  member: ['calls', 'refusals', 'usage', 'caching'],
   teacher: ['institution'],
 };
 

@@ -15,17 +15,24 @@ import { RefusalTable } from '../refusals/refusal-table';
 import { useOrgView } from './use-org-view';
 
 /** Requests of the organization that were refused, as far as the viewer's role may see them. */
-export function RefusalsSection({ orgId }: { readonly orgId: string }): ReactNode {
+export function RefusalsSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
   const [{ code, refusal, rule }, change] = useOrgView();
   const readPage = (query: RefusalCursor) =>
     read(listOrganizationRefusals({ path: { orgId }, query: { ...query, code } }));
   return (
     <Card
-      title={t('The last refusals')}
+      title={role === 'member' ? t('Your last refusals') : t('The last refusals')}
       actions={<CurlLink path={`/api/orgs/${orgId}/refusals`} query={{ code }} />}
     >
       <p className="text-muted">
-        {t('Requests that a limit, a rule or the balance refused in the last 7 days.')}
+        {t('Requests that a limit, a rule or the balance refused in the last 7 days.')}{' '}
+        {role === 'member' && t('Your role shows those of your own keys.')}
       </p>
       {(rule !== undefined || code !== undefined) && (
         <p className="flex flex-wrap gap-3">

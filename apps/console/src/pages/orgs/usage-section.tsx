@@ -6,7 +6,6 @@ import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { useTimeStyle } from '../../state/preferences';
-import { useKeyNames } from '../keys/use-key-names';
 import { SeriesReport } from '../usage/series-report';
 import { UsageFields } from '../usage/usage-fields';
 import { makeSeriesQuery } from '../usage/usage-series';
@@ -30,16 +29,14 @@ export function UsageSection({
   const mayList = role === 'org_admin' || role === 'team_admin';
   const teams = useTeams(orgId, mayList).data?.teams;
   const members = useMembers(orgId, mayList).data?.members;
-  const keyNames = useKeyNames(orgId, undefined, view.group === 'key');
   const groupNames = useMemo(
     () => ({
-      ...keyNames,
       ...Object.fromEntries((teams ?? []).map(({ id, name }) => [id, name])),
       ...Object.fromEntries(
         (members ?? []).map(({ id, user }) => [id, user.name ?? user.email ?? id]),
       ),
     }),
-    [keyNames, members, teams],
+    [members, teams],
   );
   const isPlain = role === 'member';
   const groups = orgGroups.filter((group) =>
@@ -65,6 +62,7 @@ export function UsageSection({
         query={query}
         readSeries={(wanted) => read(getOrgSeries({ path: { orgId }, query: wanted }))}
         groupNames={groupNames}
+        orgId={orgId}
       />
       <WeekCard
         curl={`/api/orgs/${orgId}/series`}

@@ -6,6 +6,8 @@ import { t } from '../../i18n/language';
 import { Card, Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { ModelLink } from '../models/model-link';
+import { useOwnOrganization } from '../orgs/org-queries';
+import { listSections } from '../orgs/org-sections';
 import type { Refusal } from './judge-now';
 import { nameLimitScope, nameUnit, nameWindow } from './limit-words';
 import { WouldPass } from './would-pass';
@@ -49,15 +51,7 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
           ...(categories.length === 0 ? [] : [[t('Found'), categories.join(', ')] as const]),
         ]}
       />
-      {ruleId !== null && orgId !== null && (
-        <Link
-          to="/orgs/$orgId/$section"
-          params={{ orgId, section: 'rules' }}
-          search={{ rule: ruleId }}
-        >
-          {t('Open the content rules and their lab')}
-        </Link>
-      )}
+      {ruleId !== null && orgId !== null && <RuleLink orgId={orgId} ruleId={ruleId} />}
       {leftOut > 0 && (
         <p className="text-muted">
           {t('More refusals of the same minute that are not kept: {count}', {
@@ -66,6 +60,23 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
         </p>
       )}
     </>
+  );
+}
+
+/** For those who may open the content rules. */
+function RuleLink({
+  orgId,
+  ruleId,
+}: {
+  readonly orgId: string;
+  readonly ruleId: string;
+}): ReactNode {
+  const role = useOwnOrganization(orgId)?.role;
+  if (role === undefined || !listSections(role).includes('rules')) return null;
+  return (
+    <Link to="/orgs/$orgId/$section" params={{ orgId, section: 'rules' }} search={{ rule: ruleId }}>
+      {t('Open the content rules and their lab')}
+    </Link>
   );
 }
 

@@ -18,7 +18,7 @@ export function WithoutPassword({
   const [hasCode, setHasCode] = useState(false);
   if (hasCode) return <CodeForm onSignedIn={onSignedIn} onBack={() => setHasCode(false)} />;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:flex-col max-sm:items-start">
       {canUsePasskeys() && (
         <ActionButton
           onAction={async () => {
@@ -29,7 +29,8 @@ export function WithoutPassword({
           {t('Use a passkey')}
         </ActionButton>
       )}
-      <span className="first:-ml-2">
+      {/* Where it starts a line, its text is below the texts above it. */}
+      <span className="first:*:-ml-2 max-sm:*:-ml-2">
         <Button look="quiet" onClick={() => setHasCode(true)}>
           {t('Use a recovery code')}
         </Button>

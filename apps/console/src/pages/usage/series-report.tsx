@@ -13,6 +13,7 @@ import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
+import { useNamesOfKeys } from '../keys/use-key-names';
 import { makeChart } from './usage-series';
 import { type UsageMetric } from './usage-view';
 
@@ -23,6 +24,7 @@ const noNames = {};
 /** Figures over time as a chart, and their sums by group. */
 export function SeriesReport({
   groupNames = noNames,
+  orgId,
   query,
   queryKey,
   readSeries,
@@ -30,8 +32,10 @@ export function SeriesReport({
   readonly queryKey: readonly unknown[];
   readonly query: Query;
   readonly readSeries: (query: Query) => Promise<GetSeriesResponse>;
-  /** Names of teams, members or keys by id; the answer has names of keys that are not in it. */
+  /** Names of teams and members by id. */
   readonly groupNames?: Readonly<Record<string, string>>;
+  /** Whose keys they are; null: the own account's. */
+  readonly orgId: string | null;
 }): ReactNode {
   const series = useQuery({
     queryKey: [...queryKey, query],
@@ -40,7 +44,7 @@ export function SeriesReport({
   });
   return (
     <QueryView query={series} placeholder={<Placeholder />}>
-      {(answer) => <Report answer={answer} groupNames={groupNames} />}
+      {(answer) => <Report answer={answer} groupNames={groupNames} orgId={orgId} />}
     </QueryView>
   );
 }
@@ -65,25 +69,31 @@ function Placeholder(): ReactNode {
 function ReportView({
   answer,
   groupNames,
+  orgId,
 }: {
   readonly answer: GetSeriesResponse;
   readonly groupNames: Readonly<Record<string, string>>;
+  readonly orgId: string | null;
 }): ReactNode {
   const style = { ...useTimeStyle(), timeZone: answer.tz };
   const isDuration = answer.unit === 'ms';
   const title = nameMetric(answer.metric);
   const formatValue = chooseFormat(answer.unit);
-  const names = {
+  const words = {
     other: t('all others'),
     none: t('without'),
     point: (time: string) =>
       answer.bucket === 'hour' ? formatHour(time, style) : formatDay(time, style),
   };
+  const keyIds =
+    answer.group === 'key' ? answer.series.flatMap(({ id }) => id ?? []).toSorted() : [];
+  // The answer has the names of keys, but not which of them are deleted.
+  const names = { ...groupNames, ...useNamesOfKeys(orgId, keyIds) };
   const named = answer.series.map((each) => ({
     ...each,
-    name: each.kind === 'all' ? title : (groupNames[each.id ?? ''] ?? each.name),
+    name: each.kind === 'all' ? title : (names[each.id ?? ''] ?? each.name),
   }));
-  const data = makeChart({ points: answer.points, series: named }, names);
+  const data = makeChart({ points: answer.points, series: named }, words);
   return (
     <>
       <Card>

@@ -12,7 +12,6 @@ import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
-import { useKeyNames } from '../keys/use-key-names';
 import { SeriesReport } from './series-report';
 import { UsageFields } from './usage-fields';
 import { makeSeriesQuery } from './usage-series';
@@ -24,7 +23,6 @@ export function UsagePage(): ReactNode {
   const view = useSearch({ from: '/shell/usage' });
   const navigate = useNavigate({ from: '/usage' });
   const { timeZone } = useTimeStyle();
-  const keyNames = useKeyNames(null, undefined, view.group === 'key');
   const query = makeSeriesQuery(view, { nowMs: Date.now(), timeZone });
   return (
     <Page
@@ -47,7 +45,7 @@ export function UsagePage(): ReactNode {
       />
       <SeriesReport
         queryKey={['series']}
-        groupNames={keyNames}
+        orgId={null}
         query={query}
         readSeries={(wanted) => read(getSeries({ query: wanted }))}
       />

@@ -117,7 +117,11 @@ export interface FindCallRequest {
 export interface VisibleCalls {
   walletId: string;
   /** Not set: the calls of every team, and those without a team. */
-  teamId?: string | undefined;
+  teamId?:
+    | string
+    | undefined;
+  /** Not set: the calls of every member, and those without a member. */
+  memberId?: string | undefined;
 }
 
 /** Not set when no call was found. */
@@ -1566,7 +1570,7 @@ export const FindCallRequest: MessageFns<FindCallRequest> = {
 };
 
 function createBaseVisibleCalls(): VisibleCalls {
-  return { walletId: "", teamId: undefined };
+  return { walletId: "", teamId: undefined, memberId: undefined };
 }
 
 export const VisibleCalls: MessageFns<VisibleCalls> = {
@@ -1576,6 +1580,9 @@ export const VisibleCalls: MessageFns<VisibleCalls> = {
     }
     if (message.teamId !== undefined) {
       writer.uint32(18).string(message.teamId);
+    }
+    if (message.memberId !== undefined) {
+      writer.uint32(26).string(message.memberId);
     }
     return writer;
   },
@@ -1609,6 +1616,14 @@ export const VisibleCalls: MessageFns<VisibleCalls> = {
             message.teamId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.memberId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1633,6 +1648,11 @@ export const VisibleCalls: MessageFns<VisibleCalls> = {
         : isSet(object.team_id)
         ? globalThis.String(object.team_id)
         : undefined,
+      memberId: isSet(object.memberId)
+        ? globalThis.String(object.memberId)
+        : isSet(object.member_id)
+        ? globalThis.String(object.member_id)
+        : undefined,
     };
   },
 
@@ -1644,6 +1664,9 @@ export const VisibleCalls: MessageFns<VisibleCalls> = {
     if (message.teamId !== undefined) {
       obj.teamId = message.teamId;
     }
+    if (message.memberId !== undefined) {
+      obj.memberId = message.memberId;
+    }
     return obj;
   },
 
@@ -1654,6 +1677,7 @@ export const VisibleCalls: MessageFns<VisibleCalls> = {
     const message = createBaseVisibleCalls();
     message.walletId = object.walletId ?? "";
     message.teamId = object.teamId ?? undefined;
+    message.memberId = object.memberId ?? undefined;
     return message;
   },
 };
