@@ -1454,7 +1454,7 @@ export const getOrgSeries = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * What prompt caching saved
  *
- * Cache writes, sticky routing and suggestions are counted only since the gateway has this report; reads and savings are known of all calls. Prompts are not stored: relays compare digests of their beginnings in memory.
+ * Cache writes, sticky routing and suggestions are counted only since the gateway has this report; reads and savings are known of all calls. Prompts are not stored: relays compare checksums of their beginnings in memory, and record a keyed hash of those that are repeated.
  */
 export const getCaching = <ThrowOnError extends boolean = false>(options?: Options<GetCachingData, ThrowOnError>): RequestResult<GetCachingResponses, GetCachingErrors, ThrowOnError> => (options?.client ?? client).get<GetCachingResponses, GetCachingErrors, ThrowOnError>({
     security: [
@@ -1481,7 +1481,7 @@ export const getCaching = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * What prompt caching saved an organization
  *
- * For org_admin and billing_viewer; a team_admin sees its team, a member its own calls. Cache writes, sticky routing and suggestions are counted only since the gateway has this report; reads and savings are known of all calls. Prompts are not stored: relays compare digests of their beginnings in memory.
+ * For org_admin and billing_viewer; a team_admin sees its team, a member its own calls. Cache writes, sticky routing and suggestions are counted only since the gateway has this report; reads and savings are known of all calls. Prompts are not stored: relays compare checksums of their beginnings in memory, and record a keyed hash of those that are repeated.
  */
 export const getOrgCaching = <ThrowOnError extends boolean = false>(options: Options<GetOrgCachingData, ThrowOnError>): RequestResult<GetOrgCachingResponses, GetOrgCachingErrors, ThrowOnError> => (options.client ?? client).get<GetOrgCachingResponses, GetOrgCachingErrors, ThrowOnError>({
     security: [{

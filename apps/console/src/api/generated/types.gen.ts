@@ -454,9 +454,13 @@ export type CachingReport = {
         added: number | null;
     };
     /**
-     * Calls with prompts of at least 1,024 tokens that began like another one of the same key within five minutes, without any token read from or written to a cache, on models that cache only what `cache_control` marks. Groups of at least 10 such calls, at most 20, most tokens first.
+     * Calls with prompts of at least 1,024 tokens that began like another one of the same key within five minutes, without any token read from or written to a cache, on models that cache only what `cache_control` marks, by prompt. Prompts with at least 10 such calls, at most 20, those that would have saved most first.
      */
     suggestions: Array<{
+        /**
+         * A fingerprint of the beginning of the prompt: a keyed hash of its tools and system text, the same for all keys and models of the account. Null: prompts beyond the first 200 of a day, and of older relays.
+         */
+        prompt: string | null;
         model: string;
         /**
          * `X-Title` of the calls.
@@ -464,8 +468,19 @@ export type CachingReport = {
         app: string | null;
         api_key_id: string;
         api_key_name: string;
+        /**
+         * Repetitions; the first use of a prompt does not count.
+         */
         requests: number;
         prompt_tokens: number;
+        /**
+         * Estimate of the tokens among them that are in the beginning that stays the same.
+         */
+        cacheable_tokens: number;
+        /**
+         * Estimate: what these calls would have cost less had the beginning been marked with `cache_control`, by the prices of their receipts: reads within five minutes of the use before, minus what the writes would have cost more. Below 0 where writes cost more than was saved; 0 for calls that were not charged.
+         */
+        would_have_saved: number;
     }>;
 };
 
