@@ -263,6 +263,44 @@ export type AutoTopup = {
     }>;
 };
 
+export type BillComparison = {
+    provider: string;
+    from: string;
+    to: string;
+    /**
+     * Days that the report bills.
+     */
+    days: number;
+    /**
+     * Figures of models and days that were compared.
+     */
+    compared: number;
+    differing: number;
+    /**
+     * By day; at most 1000 of `differing`.
+     */
+    differences: Array<{
+        date: string;
+        /**
+         * Null: all models of the day.
+         */
+        model: string | null;
+        figure: 'requests' | 'input_tokens' | 'output_tokens' | 'cost';
+        /**
+         * A count, or USD for `cost`.
+         */
+        billed: number;
+        /**
+         * A count, or USD for `cost`.
+         */
+        receipts: number;
+        /**
+         * `billed` minus `receipts`.
+         */
+        difference: number;
+    }>;
+};
+
 export type Brake = {
     state: 'off' | 'auto' | 'manual';
     /**
@@ -10862,6 +10900,54 @@ export type GetPlatformUsageResponses = {
 };
 
 export type GetPlatformUsageResponse = GetPlatformUsageResponses[keyof GetPlatformUsageResponses];
+
+export type CompareBillData = {
+    body: {
+        /**
+         * The name of the provider in the catalog.
+         */
+        provider: string;
+        /**
+         * The usage report as text: the JSON of the usage or cost API of OpenAI or Anthropic, their exports as CSV, or any CSV with `date` and `model` and some of `requests`, `input_tokens`, `output_tokens` and `cost` in USD. At most 92 days of UTC.
+         */
+        report: string;
+        /**
+         * Figures that differ by no more are taken as equal.
+         */
+        tolerancePercent?: number;
+        /**
+         * Costs that differ by no more are taken as equal.
+         */
+        minUsd?: number;
+        /**
+         * Models of the catalog by their names on the bill, where they differ.
+         */
+        names?: {
+            [key: string]: string;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/bills/compare';
+};
+
+export type CompareBillErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CompareBillError = CompareBillErrors[keyof CompareBillErrors];
+
+export type CompareBillResponses = {
+    /**
+     * What differs.
+     */
+    200: BillComparison;
+};
+
+export type CompareBillResponse = CompareBillResponses[keyof CompareBillResponses];
 
 export type VerifyLedgerData = {
     body: {
