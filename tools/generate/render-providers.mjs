@@ -8,6 +8,8 @@ changes their address; self-hosted servers are enabled by their address, and \`<
 optional. The address of a self-hosted server is an example. The last column lists in what a
 provider differs from OpenAI, and the gateway adapts every request to it.`;
 
+const clouds = `Keys, addresses and commands: [operating.md](../operating.md#clouds).`;
+
 const descriptions = {
   outputLimit: (name) => `output limit only as \`${name}\``,
   developerRole: () => 'no role `developer`',
@@ -36,6 +38,10 @@ function renderRow(row) {
   return `| ${[...cells, models, kinds.join(', '), describeQuirks(quirks) || '–'].join(' | ')} |`;
 }
 
+function renderAbout({ about, name, protocol, variable }) {
+  return `- **${name}**, protocol \`${protocol}\`, \`${variable}\`: ${about}`;
+}
+
 export function renderProvidersPage({ providerRows }) {
   return [
     header,
@@ -43,5 +49,11 @@ export function renderProvidersPage({ providerRows }) {
     '| provider | variable | base URL | protocol | models | kinds | differs from OpenAI |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...providerRows.map(renderRow),
+    '',
+    '## Clouds',
+    '',
+    ...providerRows.filter(({ about }) => about !== undefined).map(renderAbout),
+    '',
+    clouds,
   ].join('\n');
 }

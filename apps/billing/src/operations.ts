@@ -1,6 +1,7 @@
 import { defineOperations } from '@tollgate/http';
 import { alertOperations } from './alerts/alerts.operations';
 import { autoTopupOperations } from './auto-top-ups/auto-topups.operations';
+import { billOperations } from './bills/bills.operations';
 import { brakeOperations } from './brake/brake.operations';
 import { cachingOperations } from './caching/caching.operations';
 import { callOperations } from './calls/calls.operations';
@@ -37,5 +38,6 @@ export const operations = defineOperations({
   ...adminTopupOperations,
   ...brakeOperations,
   ...platformUsageOperations,
+  ...billOperations,
   ...verificationOperations,
 });

@@ -22,6 +22,7 @@ import { countLostSpans, noTracer, type Tracer } from '@tollgate/tracing';
 import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
 import { createAutoTopupsModule } from './auto-top-ups/module';
+import { createBillsModule } from './bills/module';
 import { createBrakeModule } from './brake/module';
 import { createCachingModule } from './caching/module';
 import { createCallsModule } from './calls/module';
@@ -213,6 +214,7 @@ function wireReads(
     ...createCallsModule(ports).handlers,
     ...createSeriesModule(ports).handlers,
     ...createCachingModule(ports).handlers,
+    ...createBillsModule(ports).handlers,
   };
 }
 

@@ -155,24 +155,134 @@ describe('GET /api/usage/caching', () => {
 });
 
 describe('suggestions', () => {
+  const claude = 'anthropic/claude';
   const repeat = (userId: string, count: number, changes: UsageRecordChanges) =>
     Array.from({ length: count }, () =>
-      makeCall(userId, { input: 2_000 }, { repeatsPrompt: true, ...changes }),
+      makeCall(
+        userId,
+        { input: 2_000 },
+        {
+          ...{ repeatsPrompt: true, promptFingerprint: 'rules', cacheableTokens: 1_500n },
+          ...{ missedSavingNanos: 4_050_001n, ...changes },
+        },
+      ),
     );
+  const suggestionsOf = async (userId: string, query = range) =>
+    (await read(userId, query)).suggestions;
 
-  it('name the app, key and model of prompts that came again at least ten times', async () => {
+  it('name prompts that came again at least ten times, with what they would have saved', async () => {
     const userId = newUser();
     await reports.store.postCharges([
-      ...repeat(userId, 12, { model: 'anthropic/claude', appName: 'Desk', keyName: 'desk' }),
-      ...repeat(userId, 10, { model: 'anthropic/claude', keyName: 'desk' }),
+      ...repeat(userId, 10, { model: claude, keyName: 'desk', missedSavingNanos: 1n }),
+      ...repeat(userId, 11, { model: claude, appName: 'Desk', keyName: 'desk' }),
+      ...repeat(userId, 1, { model: claude, appName: 'Desk', missedSavingNanos: -1_125_000n }),
+      ...repeat(userId, 9, { model: claude, keyName: 'desk', promptFingerprint: 'manual' }),
       ...repeat(userId, 9, { model: 'anthropic/other', keyName: 'desk' }),
     ]);
-    const key = { api_key_id: `key_${userId}`, api_key_name: 'desk' };
-    expect((await read(userId)).suggestions).toEqual([
-      { model: 'anthropic/claude', app: 'Desk', ...key, requests: 12, prompt_tokens: 24_000 },
-      { model: 'anthropic/claude', app: null, ...key, requests: 10, prompt_tokens: 20_000 },
+    const key = { prompt: 'rules', api_key_id: `key_${userId}`, api_key_name: 'desk' };
+    expect(await suggestionsOf(userId)).toEqual([
+      {
+        ...{ ...key, model: claude, app: 'Desk', requests: 12, prompt_tokens: 24_000 },
+        ...{ cacheable_tokens: 18_000, would_have_saved: 0.043425011 },
+      },
+      {
+        ...{ ...key, model: claude, app: null, requests: 10, prompt_tokens: 20_000 },
+        ...{ cacheable_tokens: 15_000, would_have_saved: 0.00000001 },
+      },
     ]);
-    expect((await read(userId, 'from=2026-11-15&to=2026-11-16')).suggestions).toEqual([]);
+    expect(await suggestionsOf(userId, 'from=2026-11-15&to=2026-11-16')).toEqual([]);
+  });
+
+  it('tell prompts of one key apart, and name none for records of older relays', async () => {
+    const userId = newUser();
+    const older = {
+      ...{ promptFingerprint: undefined, cacheableTokens: undefined },
+      missedSavingNanos: undefined,
+    };
+    await reports.store.postCharges([
+      ...repeat(userId, 10, { model: claude, promptFingerprint: 'manual' }),
+      ...repeat(userId, 11, { model: claude }),
+      ...repeat(userId, 12, { model: claude, ...older }),
+    ]);
+    const found = await suggestionsOf(userId);
+    expect(found.map(({ prompt }: { prompt: string | null }) => prompt)).toEqual([
+      ...['rules', 'manual'],
+      null,
+    ]);
+    expect(found[2]).toMatchObject({ requests: 12, cacheable_tokens: 0, would_have_saved: 0 });
+  });
+
+  it('keep 200 prompts of an account and day apart, and know them again', async () => {
+    const userId = newUser();
+    const post = (first: number, count: number) =>
+      reports.store.postCharges(
+        Array.from({ length: count }, (_, place) =>
+          repeat(userId, 1, { promptFingerprint: `p${String(first + place).padStart(4, '0')}` }),
+        ).flat(),
+      );
+    await post(0, 150);
+    await post(100, 150);
+    await post(0, 300);
+    const { rows } = await reports.database.query<{ prompt: string; requests: bigint }>(
+      `SELECT prompt, repeated_requests AS requests FROM usage_prompts
+        WHERE wallet_id = $1 ORDER BY prompt`,
+      [userId],
+    );
+    expect(rows).toHaveLength(201);
+    expect(rows[0]).toEqual({ prompt: '', requests: 150n });
+    expect(rows.map(({ prompt }) => prompt).slice(-1)).toEqual(['p0199']);
+    expect(rows.reduce((sum, { requests }) => sum + requests, 0n)).toBe(600n);
+    // Another day has its own.
+    await reports.store.postCharges(
+      repeat(userId, 1, { promptFingerprint: 'p0250' }).map((call) => ({
+        ...call,
+        ulid: makeUlid(firstMs + dayMs),
+        createdAtMs: firstMs + dayMs,
+      })),
+    );
+    const { rows: later } = await reports.database.query(
+      "SELECT prompt FROM usage_prompts WHERE wallet_id = $1 AND day = '2026-11-15'",
+      [userId],
+    );
+    expect(later).toEqual([{ prompt: 'p0250' }]);
+  });
+
+  it('add up to what the records say, to the nano-dollar', async () => {
+    const call = fc.record({
+      prompt: fc.constantFrom('a', 'b', 'c'),
+      model: fc.constantFrom('anthropic/x', 'anthropic/y'),
+      missed: fc.bigInt(-5_000_000n, 50_000_000n),
+      tokens: fc.nat(100_000),
+    });
+    const property = fc.asyncProperty(
+      fc.array(call, { minLength: 1, maxLength: 12 }),
+      async (asked) => {
+        const userId = newUser();
+        // Ten of each, so that every group is shown.
+        const calls = asked.flatMap(({ missed, model, prompt, tokens }) =>
+          repeat(userId, 10, {
+            ...{ model, promptFingerprint: prompt, missedSavingNanos: missed },
+            cacheableTokens: BigInt(tokens),
+          }),
+        );
+        await reports.store.postCharges(calls);
+        const found = await suggestionsOf(userId);
+        const sum = (name: string): number =>
+          found.reduce((total: number, row: Record<string, number>) => total + (row[name] ?? 0), 0);
+        const savedNanos = found.reduce(
+          (total: bigint, row: { would_have_saved: number }) =>
+            total + BigInt(Math.round(row.would_have_saved * 1e9)),
+          0n,
+        );
+        const expected = calls.reduce((total, { missedSavingNanos: nanos }) => total + nanos, 0n);
+        expect(savedNanos).toBe(expected);
+        expect(sum('requests')).toBe(calls.length);
+        expect(sum('cacheable_tokens')).toBe(
+          Number(calls.reduce((total, { cacheableTokens }) => total + cacheableTokens, 0n)),
+        );
+      },
+    );
+    await fc.assert(property, { numRuns: 15 });
   });
 });
 

@@ -258,6 +258,23 @@ describeInBrowser('an operator in the console', () => {
     await findRow(model).waitFor({ state: 'detached' });
   });
 
+  it('compares the bill of a provider with the receipts', async () => {
+    await page.goto('/operator/bills');
+    const compare = async (report: string): Promise<void> => {
+      await page.getByLabel('Provider', { exact: true }).fill(`billed${suffix}`);
+      await page.getByLabel('Or the report as text').fill(report);
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    };
+    await compare('a,b\n1,2');
+    await waitFor(page.getByRole('alert').getByText('needs a column of date'));
+    await compare('date,model,requests,cost\n2026-11-01,chat,3,0.25\n2026-11-02,chat,0,0');
+    await waitFor(page.getByText('2026-11-01 – 2026-11-02'));
+    await waitFor(findRow('Cost (USD)').getByText('0.25').first());
+    await waitFor(findRow('Calls').getByText('3').first());
+    await compare('date,model,requests\n2026-11-02,chat,0');
+    await waitFor(page.getByText('Bill and receipts agree'));
+  });
+
   it('makes a token that is shown once, and revokes it', async () => {
     const name = `console-${suffix}`;
     await page.goto('/operator/tokens');

@@ -263,6 +263,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/admin/ledger/verify': moneyWriters,
   'GET /api/admin/overview': moneyReaders,
   'GET /api/admin/usage': moneyReaders,
+  'POST /api/admin/bills/compare': moneyWriters,
   'GET /api/admin/invoices': moneyReaders,
   'GET /api/admin/live': moneyReaders,
   'POST /api/admin/invoices/{id}/mark-paid': moneyWriters,

@@ -189,7 +189,17 @@ describe('the report on caching', () => {
     // Four tokens for 0.3 instead of 3 millionths, two for 3.75.
     expect(usdNumberToNanos(report.totals.saved)).toBe(4n * 2_700n - 2n * 750n);
     expect(report.suggestions).toMatchObject([
-      { model, api_key_id: zoe.keyId, api_key_name: 'test', requests: 10 },
+      {
+        model,
+        api_key_id: zoe.keyId,
+        api_key_name: 'test',
+        requests: 10,
+        cacheable_tokens: 10_240,
+      },
     ]);
+    // Ten reads at 2.7 millionths less and one write at 0.75 more, 1,024 tokens each.
+    const [suggestion] = report.suggestions;
+    expect(usdNumberToNanos(suggestion.would_have_saved)).toBe(1_024n * (10n * 2_700n - 750n));
+    expect(suggestion.prompt).toMatch(/^[\w-]{16}$/);
   });
 });

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { Part } from '@tollgate/lifecycle';
-import type { SecretBox } from '@tollgate/secret-box';
+import { listHexKeys, type SecretBox } from '@tollgate/secret-box';
 import type { CatalogSnapshot } from './catalog/catalog';
 import type { ByokHealth } from './health/byok-health';
 import { createCancelNote } from './holds/notes';
@@ -103,14 +104,14 @@ function wireOnce(
 }
 
 function wireSettler(
-  { logger, metrics, reachCrashPoint, redis }: Base,
+  { config, logger, metrics, reachCrashPoint, redis }: Base,
   { goodwill, keeper, publisher, spool }: WiredHolds,
   { quota, sessions }: { readonly quota: RedisFreeQuota; readonly sessions: RedisSessionQuotas },
 ): CallSettler {
-  const prompts = new RepeatedPrompts(Date.now);
+  const prompts = new RepeatedPrompts(Date.now, derivePromptKey(config.secretsKey.reveal()));
   return new CallSettler({
     spool,
-    isPromptRepeated: (call, usage) => prompts.note(call, usage),
+    findRepeatedPrompt: (...settled) => prompts.note(...settled),
     noteSessionUse: (caller, tokens) => {
       if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
     },
@@ -123,4 +124,10 @@ function wireSettler(
     metrics: createRelayMetrics(metrics),
     logger,
   });
+}
+
+/** All relays derive the same key, so a prompt has the same fingerprint at each of them. */
+function derivePromptKey(secretsKey: string): Buffer {
+  const [current = ''] = listHexKeys(secretsKey);
+  return createHmac('sha256', current).update('prompt fingerprints').digest();
 }

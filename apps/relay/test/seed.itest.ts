@@ -234,6 +234,7 @@ describe('the shipped tiers of the router', () => {
 
 describe('a provider in the environment', () => {
   const key = 'sk-environment-0123456789';
+  const clouds = new Set(['bedrock', 'azure', 'vertex']);
 
   it("has its key and routes under the provider's names, and the key is never shown", async () => {
     await start({ keys: { OPENAI_API_KEY: key, ANTHROPIC_API_KEY: `${key}-a` } });
@@ -290,6 +291,29 @@ describe('a provider in the environment', () => {
       { provider: 'anthropic' },
       { provider: 'openrouter', protocol: 'openai', upstreamModel: sonnet },
     ]);
+  });
+
+  it('that is a cloud serves models of others after their makers, or alone', async () => {
+    const location = 'https://aiplatform.googleapis.com/v1/projects/house/locations';
+    await start({ keys: { ANTHROPIC_API_KEY: key, OPENROUTER_API_KEY: key } });
+    const before = (await load()).routes;
+    expect([...before.values()].flat().filter(({ provider }) => clouds.has(provider))).toEqual([]);
+    await start({
+      keys: { ANTHROPIC_API_KEY: key, BEDROCK_API_KEY: key, OPENROUTER_API_KEY: key },
+    });
+    expect((await load()).routes.get(sonnet)).toMatchObject([
+      { provider: 'anthropic' },
+      { provider: 'bedrock', protocol: 'bedrock', prices: null },
+      { provider: 'openrouter' },
+    ]);
+    await start({ keys: { VERTEX_API_KEY: key }, baseUrl: `${location}/global` });
+    const alone = (await load()).routes;
+    expect(alone.get(sonnet)).toMatchObject([
+      { provider: 'vertex', protocol: 'vertex-anthropic', baseUrl: `${location}/global` },
+    ]);
+    expect(alone.get('google/gemini-2.5-flash')).toMatchObject([{ protocol: 'vertex' }]);
+    await start({ keys: { VERTEX_API_KEY: key }, baseUrl: `${location}/europe-west1` });
+    expect((await load()).routes.has(sonnet)).toBe(false);
   });
 
   it('sends embeddings to providers that support them', async () => {

@@ -6,6 +6,7 @@ export {
   type PriceList,
   type PriceListInput,
 } from './price-list';
+export { estimateCaching, type CachingWorth } from './estimate-caching';
 export { chooseTier, joinLines, makeTokenLines, makeUndiscountedLines } from './charge-tokens';
 export {
   findImagePrice,

@@ -46,7 +46,7 @@ export const providerRowSchema = z.strictObject({
   protocol: z.string(),
   /** Runs on the operator's machines: enabled by its address, and its key is optional. */
   isSelfHosted: z.boolean().default(false),
-  /** Prefixes of the shipped models that it serves; empty: no prices of it are shipped. */
+  /** Prefixes of the shipped models that it serves; empty: only those that name it as a cloud. */
   models: z.array(z.string()),
   kinds: z.array(z.string()).min(1),
   /** All other models that match this pattern are routed to it as well. */
@@ -59,6 +59,8 @@ export const providerRowSchema = z.strictObject({
   /** In which field answers contain reasoning; content: as typed parts of the content. */
   reasoningAnswer: z.enum(['reasoning', 'reasoning_content', 'content']).optional(),
   listedPrices: listedPricesSchema.optional(),
+  /** What it serves, in words, for the reference page. */
+  about: z.string().optional(),
   /**
    * How it searches the web itself. responses: by the tool of its Responses API at the same
    * address; always: in every call; plugins: by the web plugin. Left out: it does not, or its

@@ -1,3 +1,4 @@
+import { BillError } from '@tollgate/provider-bill';
 import { UsageError } from './usage-error';
 
 const wrongUse = 2;
@@ -24,7 +25,8 @@ export function runProgram(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       process.stderr.write(`${name}: ${reason}\n`);
-      process.exitCode = error instanceof UsageError ? wrongUse : 1;
+      const isWrongUse = error instanceof UsageError || error instanceof BillError;
+      process.exitCode = isWrongUse ? wrongUse : 1;
     },
   );
 }

@@ -72,17 +72,19 @@ export function makeSuggestionsSql({ range, scope }: CachingQuery): Statement {
   const bind: Bind = (value) => `$${values.push(value)}`;
   const text = `
 WITH repeated AS (
-  SELECT model, app_name, key_id, sum(repeated_requests)::bigint AS requests,
-         sum(repeated_tokens)::bigint AS tokens
-    FROM usage_caching
-   WHERE ${makeScopeSql(scope, bind)} AND ${makeRangeSql(range, bind)} AND repeated_requests > 0
-   GROUP BY 1, 2, 3 HAVING sum(repeated_requests) >= ${suggestedRequestsMin}
-   ORDER BY tokens DESC, 1, 2, 3 LIMIT ${suggestionsMax}
+  SELECT prompt, model, app_name, key_id, sum(repeated_requests)::bigint AS requests,
+         sum(repeated_tokens)::bigint AS tokens, sum(cacheable_tokens)::bigint AS cacheable,
+         sum(missed_nanos)::bigint AS missed
+    FROM usage_prompts
+   WHERE ${makeScopeSql(scope, bind)} AND ${makeRangeSql(range, bind)}
+   GROUP BY 1, 2, 3, 4 HAVING sum(repeated_requests) >= ${suggestedRequestsMin}
+   ORDER BY missed DESC, tokens DESC, 1, 2, 3, 4 LIMIT ${suggestionsMax}
 )
-SELECT model, app_name AS "appName", repeated.key_id AS "keyId",
-       coalesce(key_name, '') AS "keyName", repeated.requests, repeated.tokens AS "promptTokens"
+SELECT prompt, model, app_name AS "appName", repeated.key_id AS "keyId",
+       coalesce(key_name, '') AS "keyName", repeated.requests, repeated.tokens AS "promptTokens",
+       cacheable AS "cacheableTokens", missed AS "missedNanos"
   FROM repeated LEFT JOIN key_totals ON key_totals.key_id = repeated.key_id
- ORDER BY repeated.tokens DESC, 1, 2, 3`;
+ ORDER BY missed DESC, repeated.tokens DESC, 1, 2, 3, 4`;
   return { text, values };
 }
 

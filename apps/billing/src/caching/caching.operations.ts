@@ -1,7 +1,13 @@
 import { countField, defineOperations, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { dayField } from '../reports/query-fields';
-import { cachingGroups, groupsMax, suggestedRequestsMin, suggestionsMax } from './caching';
+import {
+  cachingGroups,
+  groupsMax,
+  promptsPerDayMax,
+  suggestedRequestsMin,
+  suggestionsMax,
+} from './caching';
 
 export const cachingDaysMax = 92;
 export const cachingDaysDefault = 30;
@@ -49,12 +55,33 @@ const groupSchema = figuresSchema.extend({
 });
 
 const suggestionSchema = z.object({
+  prompt: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'A fingerprint of the beginning of the prompt: a keyed hash of its tools and system text, the same ' +
+        'for all keys and models of the account. Null: prompts beyond the first ' +
+        `${promptsPerDayMax} of a day, and of older relays.`,
+    }),
   model: z.string(),
   app: z.string().nullable().meta({ description: '`X-Title` of the calls.' }),
   api_key_id: z.string(),
   api_key_name: z.string(),
-  requests: countField,
+  requests: countField.meta({
+    description: 'Repetitions; the first use of a prompt does not count.',
+  }),
   prompt_tokens: countField,
+  cacheable_tokens: countField.meta({
+    description: 'Estimate of the tokens among them that are in the beginning that stays the same.',
+  }),
+  would_have_saved: usdField.meta({
+    description:
+      'Estimate: what these calls would have cost less had the beginning been marked with ' +
+      '`cache_control`, by the prices of their receipts: reads within five minutes of the use before, ' +
+      'minus what the writes would have cost more. Below 0 where writes cost more than was saved; 0 ' +
+      'for calls that were not charged.',
+  }),
 });
 
 export const cachingReportSchema = z
@@ -84,16 +111,17 @@ export const cachingReportSchema = z
       description:
         'Calls with prompts of at least 1,024 tokens that began like another one of the same key ' +
         'within five minutes, without any token read from or written to a cache, on models that ' +
-        'cache only what `cache_control` marks. Groups of at least ' +
-        `${suggestedRequestsMin} such calls, at most ${suggestionsMax}, most tokens first.`,
+        'cache only what `cache_control` marks, by prompt. Prompts with at least ' +
+        `${suggestedRequestsMin} such calls, at most ${suggestionsMax}, those that would have ` +
+        'saved most first.',
     }),
   })
   .meta({ id: 'CachingReport' });
 
 const description =
   'Cache writes, sticky routing and suggestions are counted only since the gateway has this report; ' +
-  'reads and savings are known of all calls. Prompts are not stored: relays compare digests of their ' +
-  'beginnings in memory.';
+  'reads and savings are known of all calls. Prompts are not stored: relays compare checksums of their ' +
+  'beginnings in memory, and record a keyed hash of those that are repeated.';
 
 export const cachingOperations = defineOperations({
   'GET /api/usage/caching': {

@@ -9,6 +9,8 @@ export type CachingGroup = (typeof cachingGroups)[number];
 /** Groups beyond these are summed as one. */
 export const groupsMax = 100;
 export const suggestionsMax = 20;
+/** Of an account and day; further prompts share rows without a fingerprint. */
+export const promptsPerDayMax = 200;
 /** Fewer repetitions in the range are not worth a change of a program. */
 export const suggestedRequestsMin = 10;
 
@@ -40,14 +42,19 @@ export interface CachingGroupFigures extends CachingFigures {
   readonly id: string | null;
 }
 
-/** Calls that `cache_control` would have made cheaper. */
+/** Repetitions of a prompt that `cache_control` would have made cheaper. */
 export interface CachingSuggestion {
+  /** The fingerprint of its beginning; empty: of several prompts, or of older relays. */
+  readonly prompt: string;
   readonly model: string;
   readonly appName: string;
   readonly keyId: string;
   readonly keyName: string;
   readonly requests: bigint;
   readonly promptTokens: bigint;
+  readonly cacheableTokens: bigint;
+  /** Cache writes are deducted. May be negative. */
+  readonly missedNanos: Nanos;
 }
 
 export interface CachingReport {

@@ -31,12 +31,15 @@ export function describeCaching(query: CachingQuery, report: CachingReport): Ans
       added: gain === null ? null : nanosToUsdNumber(gain),
     },
     suggestions: suggestions.map((suggestion) => ({
+      prompt: suggestion.prompt === '' ? null : suggestion.prompt,
       model: suggestion.model,
       app: suggestion.appName === '' ? null : suggestion.appName,
       api_key_id: suggestion.keyId,
       api_key_name: suggestion.keyName,
       requests: Number(suggestion.requests),
       prompt_tokens: Number(suggestion.promptTokens),
+      cacheable_tokens: Number(suggestion.cacheableTokens),
+      would_have_saved: nanosToUsdNumber(suggestion.missedNanos),
     })),
   };
 }

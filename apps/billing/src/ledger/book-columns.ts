@@ -1,7 +1,14 @@
 import type { GoodwillSum } from '../goodwill/goodwill';
 import { type Column, defineColumns } from './column-batch';
 import type { PlacedTransfer, WalletChange } from './place-entries';
-import type { CachingSum, KeyTotal, LatencySum, UsageScope, UsageSum } from './sum-usage';
+import type {
+  CachingSum,
+  KeyTotal,
+  LatencySum,
+  PromptSum,
+  UsageScope,
+  UsageSum,
+} from './sum-usage';
 import { getCallStatus, type Generation } from './usage';
 
 type Read<Row> = Column<Row>['read'];
@@ -114,6 +121,18 @@ export const cachingColumns = defineColumns<CachingSum>({
   sticky_savings_nanos: bigint((sum) => sum.stickySavingsNanos),
   repeated_requests: bigint((sum) => sum.repeatedRequests),
   repeated_tokens: bigint((sum) => sum.repeatedTokens),
+});
+
+export const promptColumns = defineColumns<PromptSum>({
+  ...scopeColumns,
+  team_id: text(({ scope }) => scope.teamId),
+  member_id: text(({ scope }) => scope.memberId),
+  day: integer((sum) => sum.day),
+  prompt: text((sum) => sum.prompt),
+  repeated_requests: bigint((sum) => sum.repeatedRequests),
+  repeated_tokens: bigint((sum) => sum.repeatedTokens),
+  cacheable_tokens: bigint((sum) => sum.cacheableTokens),
+  missed_nanos: bigint((sum) => sum.missedSavingNanos),
 });
 
 export const keyColumns = defineColumns<KeyTotal>({

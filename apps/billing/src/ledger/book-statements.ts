@@ -15,6 +15,7 @@ import {
 } from './book-columns';
 import type { JournalEntry } from './journal-entry';
 import { placeEntries } from './place-entries';
+import { promptParameters, valuesOfPrompts, writePrompts } from './prompt-statements';
 import { keepOrgsWithSums, valuesOfOrgSeries, writeOrgSeries } from './org-series-statements';
 import { rollupParameters, valuesOfRollups, writeRollups } from './rollup-statements';
 import { sumUsage } from './sum-usage';
@@ -71,7 +72,8 @@ function writeGenerations(first: number): string {
   const days = hours + hourColumns.parameters;
   const latencies = days + dayColumns.parameters;
   const cachings = latencies + latencyColumns.parameters;
-  const keys = cachings + cachingColumns.parameters;
+  const prompts = cachings + cachingColumns.parameters;
+  const keys = prompts + promptParameters;
   const goodwill = keys + keyColumns.parameters;
   const rollups = goodwill + goodwillColumns.parameters;
   return `
@@ -105,7 +107,7 @@ new_generations AS (
   SELECT wallet_id, date '1970-01-01' + day, ${usageScope}, ${cachingSums.join(', ')}
     FROM ${cachingColumns.from('caching', cachings)}
   ON CONFLICT (wallet_id, day, ${usageScope}) DO UPDATE SET ${sumsOf('c', cachingSums)}
-), new_keys AS (
+), ${writePrompts(prompts)}, new_keys AS (
   INSERT INTO key_totals AS k
     (key_id, wallet_id, key_name, spend_nanos, requests, tokens, last_used_at)
   SELECT key_id, wallet_id, key_name, spend_nanos, requests, tokens, ${toTime('last_used_ms')}
@@ -141,7 +143,7 @@ function valuesOfGenerations(
     nextStart += generation.record.length;
     return { generation, recordStart };
   });
-  const { cachings, hours, days, latencies, keys } = sumUsage(generations);
+  const { cachings, hours, days, latencies, keys, prompts } = sumUsage(generations);
   return [
     Buffer.concat(generations.map(({ record }) => record)),
     ...generationColumns.values(placed),
@@ -149,6 +151,7 @@ function valuesOfGenerations(
     ...dayColumns.values(days),
     ...latencyColumns.values(latencies),
     ...cachingColumns.values(cachings),
+    ...valuesOfPrompts(prompts),
     ...keyColumns.values(keys),
     ...goodwillColumns.values(sumGoodwill(generations)),
     ...valuesOfRollups(generations),

@@ -50,6 +50,9 @@ export function decodeUsage(payload: Uint8Array): Generation {
     cacheSavingsNanos: outcome === 'free' ? 0n : record.cacheDiscountNanos,
     isSticky: record.isSticky ?? false,
     repeatsPrompt: record.repeatsPrompt ?? false,
+    promptFingerprint: record.promptFingerprint ?? '',
+    cacheableTokens: record.cacheableTokens ?? 0n,
+    missedSavingNanos: record.missedSavingNanos ?? 0n,
     durationMs: Number(record.durationMs),
     firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
     goodwillNanos: record.goodwillNanos ?? 0n,
@@ -77,7 +80,7 @@ function assertPostable(record: UsageRecorded, outcome: GenerationOutcome): void
   }
   const { walletId, userId, keyId, keyName, teamId, memberId, model, provider, appName } = record;
   const texts = [walletId, userId, keyId, keyName, teamId, memberId, model, provider, appName];
-  const allTexts = texts.join('');
+  const allTexts = [...texts, record.promptFingerprint ?? ''].join('');
   if (allTexts.includes('\0')) {
     throw new RangeError('a usage record with a character that no column takes');
   }
@@ -94,7 +97,9 @@ function assertAmounts(record: UsageRecorded, outcome: GenerationOutcome): void 
   const { goodwillNanos = 0n } = record;
   if (goodwillNanos < 0n) throw new RangeError('a usage record with negative goodwill');
   const amounts = [record.costNanos, record.reservedNanos, record.cacheDiscountNanos];
-  const figures = [...amounts, goodwillNanos];
+  const { cacheableTokens = 0n, missedSavingNanos = 0n } = record;
+  if (cacheableTokens < 0n) throw new RangeError('a usage record with negative tokens');
+  const figures = [...amounts, goodwillNanos, cacheableTokens, missedSavingNanos];
   if (figures.some((figure) => figure > nanosMax || figure < -nanosMax)) {
     throw new RangeError('a usage record with an impossible amount');
   }

@@ -9,6 +9,7 @@ const call = (changes: Partial<Generation>): Generation => ({
   ...{ completionTokens: 5n, cachedTokens: 0n, cacheSavingsNanos: 0n, durationMs: 12 },
   ...{ firstTokenMs: null, goodwillNanos: 0n, spendLimits: [], record: new Uint8Array() },
   ...{ requestId: 'req_1', cacheWriteTokens: 0n, isSticky: false, repeatsPrompt: false },
+  ...{ promptFingerprint: '', cacheableTokens: 0n, missedSavingNanos: 0n },
   ...changes,
 });
 

@@ -44,6 +44,17 @@ export interface CachingSum {
   repeatedTokens: bigint;
 }
 
+/** Repetitions of one prompt that lacked a cache. */
+export interface PromptSum {
+  readonly scope: UsageScope;
+  readonly day: number;
+  readonly prompt: string;
+  repeatedRequests: number;
+  repeatedTokens: bigint;
+  cacheableTokens: bigint;
+  missedSavingNanos: bigint;
+}
+
 export interface KeyTotal {
   readonly keyId: string;
   readonly walletId: string;
@@ -60,6 +71,7 @@ export interface UsageSums {
   readonly days: readonly UsageSum[];
   readonly latencies: readonly LatencySum[];
   readonly cachings: readonly CachingSum[];
+  readonly prompts: readonly PromptSum[];
   readonly keys: readonly KeyTotal[];
 }
 
@@ -68,6 +80,7 @@ export function sumUsage(generations: readonly Generation[]): UsageSums {
   const days = new Map<string, UsageSum>();
   const latencies = new Map<string, LatencySum>();
   const cachings = new Map<string, CachingSum>();
+  const prompts = new Map<string, PromptSum>();
   const keys = new Map<string, KeyTotal>();
   for (const generation of generations) {
     const hour = Math.floor(generation.createdAtMs / hourMs);
@@ -78,6 +91,7 @@ export function sumUsage(generations: readonly Generation[]): UsageSums {
     addUsage(days, scope, day, generation);
     addLatency(latencies, caller, day, generation);
     addCaching(cachings, scope, day, generation);
+    addPrompt(prompts, scope, day, generation);
     addKey(keys, generation);
   }
   return {
@@ -85,6 +99,7 @@ export function sumUsage(generations: readonly Generation[]): UsageSums {
     days: sortByName(days),
     latencies: sortByName(latencies),
     cachings: sortByName(cachings),
+    prompts: sortByName(prompts),
     keys: sortByName(keys),
   };
 }
@@ -158,6 +173,25 @@ function addCaching(
     sum.repeatedRequests += 1;
     sum.repeatedTokens += generation.promptTokens;
   }
+}
+
+function addPrompt(
+  sums: Map<string, PromptSum>,
+  name: string,
+  day: number,
+  generation: Generation,
+): void {
+  if (!generation.repeatsPrompt) return;
+  const prompt = generation.promptFingerprint;
+  const id = `${name}\0${day}\0${prompt}`;
+  const counts = { repeatedRequests: 0, repeatedTokens: 0n };
+  const worth = { cacheableTokens: 0n, missedSavingNanos: 0n };
+  const sum = sums.get(id) ?? { scope: generation, day, prompt, ...counts, ...worth };
+  sums.set(id, sum);
+  sum.repeatedRequests += 1;
+  sum.repeatedTokens += generation.promptTokens;
+  sum.cacheableTokens += generation.cacheableTokens;
+  sum.missedSavingNanos += generation.missedSavingNanos;
 }
 
 const noCaching = {

@@ -31,6 +31,11 @@ export interface Generation {
   readonly isSticky: boolean;
   /** A long prompt that came again and was not cached, for lack of `cache_control`. */
   readonly repeatsPrompt: boolean;
+  /** Of a repeated prompt: names its beginning; empty for records of older relays. */
+  readonly promptFingerprint: string;
+  /** Of a repeated prompt: what `cache_control` would have had in a cache, and its worth. */
+  readonly cacheableTokens: bigint;
+  readonly missedSavingNanos: Nanos;
   readonly durationMs: number;
   readonly firstTokenMs: number | null;
   /** What its unbilled end took of the goodwill allowance. */

@@ -35,6 +35,10 @@ export function makeOrgBillingRecipes(gateway: Gateway, founder: () => Account):
     decide('POST /api/admin/invoices/{id}/mark-paid', 0),
     decide('POST /api/admin/invoices/{id}/void', 1),
     recipe('GET /api/admin/usage', asOperator),
+    recipe('POST /api/admin/bills/compare', () => ({
+      ...asOperator(),
+      body: { provider: 'simulator', report: 'date,model,cost\n2026-11-01,chat,0.25' },
+    })),
     { ...read('GET /api/orgs/{orgId}/calls'), after: ({ json }) => (callId = json.calls[0].id) },
     recipe('GET /api/orgs/{orgId}/calls/{id}', asFounder, {
       path: () => `/api/orgs/${orgs[0]?.orgId ?? ''}/calls/${callId}`,

@@ -268,6 +268,7 @@ export const routeTable: readonly Route[] = [
   operatorRoute('PUT /api/admin/channels/{id}', 'billing', money),
   operatorRoute('GET /api/admin/overview', 'billing', money, 'reports'),
   operatorRoute('GET /api/admin/usage', 'billing', money, 'reports'),
+  operatorRoute('POST /api/admin/bills/compare', 'billing', money, 'reports'),
   live(operatorRoute('GET /api/admin/live', 'billing', money)),
   operatorRoute('GET /api/admin/invoices', 'billing', money),
   operatorRoute('POST /api/admin/invoices/{id}/mark-paid', 'billing', money),

@@ -1,4 +1,4 @@
-import { findCredentialsFault } from '@tollgate/cloud-auth';
+import { findBaseUrl, findCredentialsFault } from '@tollgate/cloud-auth';
 import { providerProtocols, type ProviderProtocol } from '@tollgate/model-spec';
 import { nameAddress, providerRows, type ProviderRow } from '@tollgate/provider-table';
 import { UsageError, type DoctorArguments } from './arguments';
@@ -57,12 +57,22 @@ function chooseProvider(
   const { isSelfHosted, variable } = row;
   const apiKey = environment[variable] ?? '';
   if (apiKey === '' && !isSelfHosted) throw new UsageError(`${variable} must be set: the key`);
-  const address = baseUrl ?? environment[nameAddress(variable)] ?? row.baseUrl;
+  const given = baseUrl ?? environment[nameAddress(variable)];
+  const address = given ?? findImpliedUrl(protocol, apiKey) ?? row.baseUrl;
   return {
     ...{ provider, protocol, apiKey, row },
     baseUrl: address.replace(/\/+$/, ''),
     isSimulator: false,
   };
+}
+
+/** The address of the cloud in its credentials, whose faults are reported as such. */
+function findImpliedUrl(protocol: string, apiKey: string): string | undefined {
+  try {
+    return findBaseUrl(protocol, apiKey);
+  } catch {
+    return undefined;
+  }
 }
 
 function refuseProvider(provider: string): UsageError {

@@ -2,7 +2,9 @@ import type { ModelFamily } from '@tollgate/model-spec';
 import { modelFamilies } from '../catalog/catalog';
 import { readPrices } from '../catalog/read-prices';
 import type { SeedModel } from '../catalog/seed/seed';
+import { findCloudName, nameUpstream } from '../catalog/seed/upstream-names';
 import type { PriceList } from '@tollgate/pricing';
+import type { ProviderRow } from '@tollgate/provider-table';
 import { UsageError } from './arguments';
 import type { DoctorAccount } from './choose-account';
 
@@ -27,15 +29,15 @@ export function chooseDoctorModel(
   { isSimulator, provider, row }: DoctorAccount,
   models: readonly SeedModel[],
 ): DoctorModel {
-  const own = models.filter(
-    ({ document: { id, kind } }) =>
-      (kind ?? 'chat') === 'chat' && row?.models.some((maker) => id.startsWith(`${maker}/`)),
-  );
+  const own = models.flatMap((model) => {
+    const name = row === undefined ? undefined : nameAt(row, model);
+    return name === undefined ? [] : [{ model, name }];
+  });
   const found =
     wanted === undefined
-      ? own.toSorted((left, right) => readPrice(left) - readPrice(right))[0]
-      : own.find((model) => model.document.id === wanted || nameUpstream(model) === wanted);
-  if (found !== undefined) return describe(found);
+      ? own.toSorted((left, right) => readPrice(left.model) - readPrice(right.model))[0]
+      : own.find(({ model, name }) => model.document.id === wanted || name === wanted);
+  if (found !== undefined) return describe(found.model, found.name);
   const name = wanted ?? (isSimulator ? simulatorModel : undefined);
   if (name === undefined)
     throw new UsageError(`no model of ${provider} is shipped: name one with --model`);
@@ -47,15 +49,18 @@ function readPrice({ document }: SeedModel): number {
   return Number(document.prices.prompt ?? 0) || Infinity;
 }
 
-function nameUpstream({ document, upstream }: SeedModel): string {
-  return upstream?.model ?? document.id.slice(document.id.indexOf('/') + 1);
+/** Undefined: it is no chat model of the provider. */
+function nameAt(row: ProviderRow, model: SeedModel): string | undefined {
+  const { id, kind } = model.document;
+  if ((kind ?? 'chat') !== 'chat') return undefined;
+  const isOwn = row.models.some((maker) => id.startsWith(`${maker}/`));
+  return isOwn ? nameUpstream(model) : findCloudName(model, row.id);
 }
 
-function describe(model: SeedModel): DoctorModel {
-  const { document } = model;
+function describe({ document }: SeedModel, upstreamModel: string): DoctorModel {
   const [maker] = document.id.split('/');
   return {
-    upstreamModel: nameUpstream(model),
+    upstreamModel,
     family: document.family ?? modelFamilies.find((family) => family === maker) ?? 'other',
     supportedParameters: document.supportedParameters ?? [],
     prices: readPrices(document, 0n),

@@ -86,6 +86,20 @@ describe('a request to Bedrock', () => {
     expect(send(request, { upstreamModel: 'meta.llama3-70b' }).body).not.toContain('cachePoint');
   });
 
+  it('has no blank system text, which Bedrock refuses', () => {
+    const blank = { role: 'system', parts: [{ type: 'text', text: ' ' }] } as const;
+    const user = { role: 'user', parts: [{ type: 'text', text: 'Hi' }] } as const;
+    const rules = { role: 'system', parts: [{ type: 'text', text: 'Be kind' }] } as const;
+    const messages = [{ role: 'user', content: [{ text: 'Hi' }] }];
+    expect(send({ messages: [blank, user] }).json).toMatchObject({ messages });
+    expect(send({ messages: [blank, user] }).json).not.toHaveProperty('system');
+    expect(send({ messages: [blank, rules, user] }).json).toMatchObject({
+      ...{ messages, system: [{ text: 'Be kind' }] },
+    });
+    const late = send({ messages: [user, blank, user] }).body;
+    expect(late).not.toContain('" "');
+  });
+
   it('has images and documents as bytes, with names that Bedrock takes', () => {
     expect(send(image('data:image/jpg;base64,AAAA')).json).toMatchObject({
       messages: [{ content: [{ image: { format: 'jpeg', source: { bytes: 'AAAA' } } }] }],

@@ -32,10 +32,9 @@ export function writeMessages(
 ): WireConversation {
   const names = new DocumentNames();
   return {
-    system: given.system.flatMap((block) => [
-      { text: block.text },
-      ...writeCachePoint(block, options),
-    ]),
+    system: given.system.flatMap((block) =>
+      isBlank(block) ? [] : [{ text: block.text }, ...writeCachePoint(block, options)],
+    ),
     messages: given.messages.flatMap(({ content, role }, index) => {
       const blocks = content.flatMap((block) => writeBlock(block, names, options));
       if (blocks.length > 0) return [{ role, content: addText(blocks) }];

@@ -7,7 +7,7 @@ const eventBytesMax = 1_000_000;
 const chunksEnding = '.chunks.txt';
 const bodyEnding = '.json';
 
-/** The recorded answers of one provider: `name.json` whole, `name.chunks.txt` streamed. */
+/** Answers of one provider: `name.json` whole, `name.chunks.txt` streamed. */
 export interface ProviderFixtures {
   /** Names of whole answers, failures (`error-…`) apart. */
   readonly bodies: readonly string[];

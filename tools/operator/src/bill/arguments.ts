@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
+import { makeTolerance, type Tolerance } from '@tollgate/provider-bill';
 import { UsageError } from '../usage-error';
-import type { Tolerance } from './compare-bill';
-import { readNanos } from './read-amount';
 
 export interface BillArguments {
   readonly provider: string;
@@ -14,11 +13,8 @@ export interface BillArguments {
 export const usage =
   'npm run bill:compare -- <provider> <usage file> [--tolerance PERCENT] [--min-usd AMOUNT] ' +
   '[--name BILLED=MODEL …]';
-const defaults = { tolerance: '1', 'min-usd': '0.01' };
-/** A percent has a hundred basis points, in units of a nano. */
-const nanosPerBasisPoint = 10_000_000n;
 
-/** Raises UsageError. */
+/** Raises UsageError, and BillError for amounts. */
 export function parseBillArguments(given: readonly string[]): BillArguments {
   const { positionals, values } = parse(given);
   const [provider, file, ...others] = positionals;
@@ -27,10 +23,7 @@ export function parseBillArguments(given: readonly string[]): BillArguments {
   return {
     provider,
     file,
-    tolerance: {
-      basisPoints: readNanos(values.tolerance ?? defaults.tolerance) / nanosPerBasisPoint,
-      costNanos: readNanos(values['min-usd'] ?? defaults['min-usd']),
-    },
+    tolerance: makeTolerance({ percent: values.tolerance, minUsd: values['min-usd'] }),
     names: new Map((values.name ?? []).map(readName)),
   };
 }

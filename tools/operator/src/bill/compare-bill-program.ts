@@ -1,16 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
+import {
+  compareBill,
+  readBill,
+  readNanos,
+  type Bill,
+  type DayReceipts,
+  type Figures,
+} from '@tollgate/provider-bill';
 import { openAdminApi, type CallAdmin } from '../admin-api';
 import { UsageError } from '../usage-error';
 import { parseBillArguments } from './arguments';
-import { sumRows, type BillRow, type Figures } from './bill';
-import { compareBill, type DayReceipts } from './compare-bill';
 import { formatDifferences } from './format-differences';
-import { readNanos } from './read-amount';
-import { readCsvBill } from './read-csv-bill';
-import { readJsonBill } from './read-json-bill';
 
 const bytesMax = 100 * 1024 * 1024;
-const daysMax = 92;
 /** So many models of a day the gateway lists. */
 const modelsMax = 100;
 
@@ -20,33 +22,21 @@ export async function compareBillProgram(
   say: (line: string) => void,
 ): Promise<number> {
   const { file, names, provider, tolerance } = parseBillArguments(given);
-  const bill = sumRows(await readBill(file));
-  const days = [...new Set(bill.map(({ day }) => day))].sort();
-  if (days.length === 0) throw new UsageError(`${file} bills nothing`);
-  if (days.length > daysMax)
-    throw new UsageError(`${file} has more than ${daysMax} days: compare it in parts`);
+  const { days, rows } = await readBillFile(file);
   const callAdmin = openAdminApi(process.env);
   const receipts = new Map<string, DayReceipts>();
   for (const day of days) receipts.set(day, await readReceipts(callAdmin, provider, day, say));
-  const { compared, differences } = compareBill(bill, receipts, { tolerance, names });
+  const { compared, differences } = compareBill(rows, receipts, { tolerance, names });
   for (const line of formatDifferences(differences)) say(line);
   say(`${compared} figures of ${days.length} days compared, ${differences.length} differ`);
   return differences.length === 0 ? 0 : 1;
 }
 
-async function readBill(file: string): Promise<BillRow[]> {
+async function readBillFile(file: string): Promise<Bill> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) throw new UsageError(`there is no file ${file}`);
   if (found.size > bytesMax) throw new UsageError(`${file} is larger than 100 MB`);
-  const text = await readFile(file, 'utf8');
-  if (!/^\s*[[{]/.test(text)) return readCsvBill(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} is neither CSV nor JSON`);
-  }
-  return readJsonBill(value);
+  return readBill(await readFile(file, 'utf8'));
 }
 
 interface UsageFigures {

@@ -1,6 +1,5 @@
 import { formatUsd } from '@tollgate/money';
-import type { Figure } from './bill';
-import type { Difference } from './compare-bill';
+import type { Difference, Figure } from '@tollgate/provider-bill';
 
 const titles: Readonly<Record<Figure, string>> = {
   requests: 'requests',
@@ -22,7 +21,7 @@ function formatDifference({ billed, day, figure, model, ours }: Difference): str
   const difference = billed - ours;
   const sign = difference > 0n ? '+' : '';
   return formatRow([
-    ...[day, model, titles[figure], format(billed), format(ours)],
+    ...[day, model ?? 'all models', titles[figure], format(billed), format(ours)],
     `${sign}${format(difference)}`,
   ]);
 }

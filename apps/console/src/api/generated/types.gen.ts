@@ -263,6 +263,44 @@ export type AutoTopup = {
     }>;
 };
 
+export type BillComparison = {
+    provider: string;
+    from: string;
+    to: string;
+    /**
+     * Days that the report bills.
+     */
+    days: number;
+    /**
+     * Figures of models and days that were compared.
+     */
+    compared: number;
+    differing: number;
+    /**
+     * By day; at most 1000 of `differing`.
+     */
+    differences: Array<{
+        date: string;
+        /**
+         * Null: all models of the day.
+         */
+        model: string | null;
+        figure: 'requests' | 'input_tokens' | 'output_tokens' | 'cost';
+        /**
+         * A count, or USD for `cost`.
+         */
+        billed: number;
+        /**
+         * A count, or USD for `cost`.
+         */
+        receipts: number;
+        /**
+         * `billed` minus `receipts`.
+         */
+        difference: number;
+    }>;
+};
+
 export type Brake = {
     state: 'off' | 'auto' | 'manual';
     /**
@@ -454,9 +492,13 @@ export type CachingReport = {
         added: number | null;
     };
     /**
-     * Calls with prompts of at least 1,024 tokens that began like another one of the same key within five minutes, without any token read from or written to a cache, on models that cache only what `cache_control` marks. Groups of at least 10 such calls, at most 20, most tokens first.
+     * Calls with prompts of at least 1,024 tokens that began like another one of the same key within five minutes, without any token read from or written to a cache, on models that cache only what `cache_control` marks, by prompt. Prompts with at least 10 such calls, at most 20, those that would have saved most first.
      */
     suggestions: Array<{
+        /**
+         * A fingerprint of the beginning of the prompt: a keyed hash of its tools and system text, the same for all keys and models of the account. Null: prompts beyond the first 200 of a day, and of older relays.
+         */
+        prompt: string | null;
         model: string;
         /**
          * `X-Title` of the calls.
@@ -464,8 +506,19 @@ export type CachingReport = {
         app: string | null;
         api_key_id: string;
         api_key_name: string;
+        /**
+         * Repetitions; the first use of a prompt does not count.
+         */
         requests: number;
         prompt_tokens: number;
+        /**
+         * Estimate of the tokens among them that are in the beginning that stays the same.
+         */
+        cacheable_tokens: number;
+        /**
+         * Estimate: what these calls would have cost less had the beginning been marked with `cache_control`, by the prices of their receipts: reads within five minutes of the use before, minus what the writes would have cost more. Below 0 where writes cost more than was saved; 0 for calls that were not charged.
+         */
+        would_have_saved: number;
     }>;
 };
 
@@ -10847,6 +10900,54 @@ export type GetPlatformUsageResponses = {
 };
 
 export type GetPlatformUsageResponse = GetPlatformUsageResponses[keyof GetPlatformUsageResponses];
+
+export type CompareBillData = {
+    body: {
+        /**
+         * The name of the provider in the catalog.
+         */
+        provider: string;
+        /**
+         * The usage report as text: the JSON of the usage or cost API of OpenAI or Anthropic, their exports as CSV, or any CSV with `date` and `model` and some of `requests`, `input_tokens`, `output_tokens` and `cost` in USD. At most 92 days of UTC.
+         */
+        report: string;
+        /**
+         * Figures that differ by no more are taken as equal.
+         */
+        tolerancePercent?: number;
+        /**
+         * Costs that differ by no more are taken as equal.
+         */
+        minUsd?: number;
+        /**
+         * Models of the catalog by their names on the bill, where they differ.
+         */
+        names?: {
+            [key: string]: string;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/bills/compare';
+};
+
+export type CompareBillErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CompareBillError = CompareBillErrors[keyof CompareBillErrors];
+
+export type CompareBillResponses = {
+    /**
+     * What differs.
+     */
+    200: BillComparison;
+};
+
+export type CompareBillResponse = CompareBillResponses[keyof CompareBillResponses];
 
 export type VerifyLedgerData = {
     body: {

@@ -15,6 +15,7 @@ export function nameOperatorSection(section: OperatorSection): string {
     routes: t('Provider routes'),
     'provider-keys': t('Provider keys'),
     prices: t('Prices'),
+    bills: t('Bill differences'),
     tiers: t('Tiers'),
     moderation: t('Moderation'),
     audit: t('Audit log'),

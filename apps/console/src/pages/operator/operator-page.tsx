@@ -27,6 +27,18 @@ const LazyPrices = lazy(async () => ({
   default: (await import('./prices-section')).PricesSection,
 }));
 
+const LazyBills = lazy(async () => ({
+  default: (await import('./bills-section')).BillsSection,
+}));
+
+function BillsSection(): ReactNode {
+  return (
+    <Suspense fallback={<LoadingState lines={8} />}>
+      <LazyBills />
+    </Suspense>
+  );
+}
+
 function PricesSection(): ReactNode {
   return (
     <Suspense fallback={<LoadingState lines={8} />}>
@@ -48,6 +60,7 @@ const sections: Readonly<Record<OperatorSection, () => ReactNode>> = {
   routes: RoutesSection,
   'provider-keys': ProviderKeysSection,
   prices: PricesSection,
+  bills: BillsSection,
   tiers: TiersSection,
   moderation: ModerationSection,
   audit: AuditSection,

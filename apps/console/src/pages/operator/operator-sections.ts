@@ -11,6 +11,7 @@ export const operatorSections = [
   'routes',
   'provider-keys',
   'prices',
+  'bills',
   'tiers',
   'moderation',
   'audit',

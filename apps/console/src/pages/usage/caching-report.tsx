@@ -17,6 +17,7 @@ import { makeCachingChart } from './caching-view';
 type Query = NonNullable<GetCachingData['query']>;
 type Group = GetCachingResponse['groups'][number];
 type Part = GetCachingResponse['routing']['sticky'];
+type Suggestion = GetCachingResponse['suggestions'][number];
 
 /** What prompt caching saved, what sticky routing added, and what could be cached as well. */
 export function CachingReport({
@@ -199,37 +200,61 @@ function Suggestions({ report }: { readonly report: GetCachingResponse }): React
       <p className="text-muted">
         {t(
           'Long prompts that began alike within five minutes and were not cached, on models that cache only what a request marks. Mark the part that stays the same with cache_control.',
+        )}{' '}
+        {t(
+          'The name of a prompt is a keyed hash of its tools and system text; prompts are not stored. What it would have saved is an estimate: reads at the prices of the receipts, minus the writes.',
         )}
       </p>
       <Table
         caption={title}
         rows={report.suggestions}
-        rowKey={({ api_key_id: keyId, app, model }) => `${model} ${keyId} ${app ?? ''}`}
+        rowKey={(row) => [row.prompt, row.model, row.api_key_id, row.app].join(' ')}
         empty={<EmptyState title={t('No such prompts in this range')} />}
-        columns={[
-          { key: 'model', title: t('Model'), render: ({ model }) => model },
-          { key: 'app', title: t('Program'), render: ({ app }) => app ?? '–' },
-          {
-            key: 'key',
-            title: t('Key'),
-            render: ({ api_key_id: id, api_key_name: name }) => (name === '' ? id : name),
-          },
-          {
-            key: 'requests',
-            title: t('Repeated calls'),
-            isFigure: true,
-            render: ({ requests }) => formatCount(requests),
-          },
-          {
-            key: 'tokens',
-            title: t('Their prompt tokens'),
-            isFigure: true,
-            render: (row) => formatCount(row.prompt_tokens),
-          },
-        ]}
+        columns={suggestionColumns()}
       />
     </Card>
   );
+}
+
+function suggestionColumns(): readonly Column<Suggestion>[] {
+  return [
+    { key: 'prompt', title: t('Prompt'), render: showPrompt },
+    { key: 'model', title: t('Model'), render: ({ model }) => model },
+    { key: 'app', title: t('Program'), render: ({ app }) => app ?? '–' },
+    {
+      key: 'key',
+      title: t('Key'),
+      render: ({ api_key_id: id, api_key_name: name }) => (name === '' ? id : name),
+    },
+    {
+      key: 'requests',
+      title: t('Repeated calls'),
+      isFigure: true,
+      render: ({ requests }) => formatCount(requests),
+    },
+    {
+      key: 'tokens',
+      title: t('Their prompt tokens'),
+      isFigure: true,
+      render: (row) => formatCount(row.prompt_tokens),
+    },
+    {
+      key: 'cacheable',
+      title: t('Tokens to cache'),
+      isFigure: true,
+      render: (row) => formatCount(row.cacheable_tokens),
+    },
+    {
+      key: 'missed',
+      title: t('Would have saved (USD)'),
+      isFigure: true,
+      render: (row) => <Money usd={row.would_have_saved} />,
+    },
+  ];
+}
+
+function showPrompt({ prompt }: Suggestion): ReactNode {
+  return prompt === null ? t('several') : <code>{prompt}</code>;
 }
 
 function showRate(rate: number | null): string {

@@ -2,6 +2,7 @@ import { UsageRecorded, topics, type BillingOutcome } from '@tollgate/contracts'
 import type { ChargeLine, Nanos } from '@tollgate/money';
 import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
 import { formatCounterField, parseCounterField, type HoldRef } from '@tollgate/till';
+import type { RepeatedPrompt } from '../../domain/repeated-prompt';
 import { decodeEnvelope, encodeEnvelope } from '../../spool/spool-envelope';
 import type { Attempt } from '../attempt/opened-call';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
@@ -27,8 +28,8 @@ export interface CallEnding {
   readonly isEstimated?: boolean;
   /** The part of the goodwill allowance that was used. */
   readonly goodwillNanos?: Nanos;
-  /** The prompt would have been cached with `cache_control`. */
-  readonly repeatsPrompt?: true;
+  /** The prompt would have been in a cache with `cache_control`. */
+  readonly repeatedPrompt?: RepeatedPrompt | undefined;
 }
 
 /** A finished call, with or without a hold. */
@@ -84,7 +85,22 @@ export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRe
     goodwillNanos: ending.goodwillNanos,
     traceparent: call.span.traceParent,
     isSticky: candidate.isSticky,
-    repeatsPrompt: ending.repeatsPrompt,
+    ...encodeRepeatedPrompt(ending.repeatedPrompt),
+  };
+}
+
+function encodeRepeatedPrompt(
+  prompt: RepeatedPrompt | undefined,
+): Pick<
+  UsageRecorded,
+  'cacheableTokens' | 'missedSavingNanos' | 'promptFingerprint' | 'repeatsPrompt'
+> {
+  if (prompt === undefined) return {};
+  return {
+    repeatsPrompt: true,
+    promptFingerprint: prompt.fingerprint,
+    cacheableTokens: BigInt(prompt.cacheableTokens),
+    missedSavingNanos: prompt.missedNanos,
   };
 }
 

@@ -2,11 +2,17 @@ import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
 import { computeCharge, type Nanos } from '@tollgate/money';
-import { emptyUsage, type SettledUsage, type TokenUsage } from '@tollgate/model-spec';
+import {
+  emptyUsage,
+  type ReportedExtras,
+  type SettledUsage,
+  type TokenUsage,
+} from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import type { GoodwillState } from '@tollgate/till';
+import type { RepeatedPrompt } from '../../domain/repeated-prompt';
 import type { QuotaGrant } from '../admit/free-quota';
 import type { Holds } from '../admit/holds';
 import {
@@ -36,8 +42,12 @@ export interface SettleCallOptions {
   readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
   /** A stream ended unbilled because of its caller. */
   readonly noteUnbilledCancel: (userId: string) => void;
-  /** Whether `cache_control` would have had the prompt in a cache; undefined: not watched. */
-  readonly isPromptRepeated?: (call: OpenedCall, usage: TokenUsage) => boolean;
+  /** Finds prompts that `cache_control` would have had in a cache; left out: not watched. */
+  readonly findRepeatedPrompt?: (
+    call: OpenedCall,
+    usage: TokenUsage,
+    reported: ReportedExtras | undefined,
+  ) => RepeatedPrompt | undefined;
   readonly onRecorded: () => void;
   readonly reachCrashPoint?: ReachCrashPoint;
   readonly metrics: RelayMetrics;
@@ -98,7 +108,7 @@ export class CallSettler {
         costNanos,
         // The whole price of a free call is its discount.
         cacheDiscountNanos: isFree ? priceNanos : undiscountedNanos - costNanos,
-        ...(this.#options.isPromptRepeated?.(call, usage) && { repeatsPrompt: true }),
+        repeatedPrompt: this.#options.findRepeatedPrompt?.(call, usage, answer.extras),
       },
     );
     await this.#recordCharge(call, record, call.candidate);

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { idPrefixes } from '@tollgate/ids';
 import type { RouteProtocol } from '../catalog';
 import type { NewRoute } from '../catalog-rows';
+import { sellsAtListPrice } from './cloud-address';
 import type { Seed, SeedModel, SeedProvider } from './seed';
+import { findCloudName, nameUpstream, readOwner } from './upstream-names';
 
 const ownPriority = 1;
+const cloudPriority = 50;
 const aggregatorPriority = 100;
 const simulatorPriority = 1_000;
 
@@ -15,10 +18,14 @@ const makeRouteId = (providerId: string, pattern: string): string =>
   createHash('sha256').update(pattern).digest('hex').slice(0, 16);
 
 /**
- * The routes of one provider: to each seeded model under the provider's name for it, and under its
- * pattern to all others.
+ * The routes of one provider at an address: to each seeded model under the provider's name for it,
+ * and under its pattern to all others.
  */
-export function listProviderRoutes(provider: SeedProvider, seed: Seed): NewRoute[] {
+export function listProviderRoutes(
+  provider: SeedProvider,
+  seed: Seed,
+  baseUrl = provider.baseUrl,
+): NewRoute[] {
   const { id, isAggregator, pattern, protocol } = provider;
   const priority = isAggregator ? aggregatorPriority : ownPriority;
   const served = seed.models.filter((model) => serves(provider, model));
@@ -29,8 +36,24 @@ export function listProviderRoutes(provider: SeedProvider, seed: Seed): NewRoute
       priority,
     }),
   );
+  routes.push(...listCloudRoutes(provider, seed, baseUrl));
   if (pattern === null) return routes;
   return [...routes, makeRoute(id, pattern, { protocol, upstream_model: null, priority })];
+}
+
+/**
+ * The routes of a cloud to the models of others, after those of their makers. They have the prices
+ * of the models, so they are switched off at addresses where the cloud charges more.
+ */
+function listCloudRoutes(provider: SeedProvider, seed: Seed, baseUrl: string): NewRoute[] {
+  const { id, protocol } = provider;
+  const enabled = sellsAtListPrice(protocol, baseUrl);
+  return seed.models.flatMap((model) => {
+    const name = findCloudName(model, id);
+    if (name === undefined) return [];
+    const more = { protocol, upstream_model: name, priority: cloudPriority, enabled };
+    return [makeRoute(id, model.document.id, more)];
+  });
 }
 
 /** The simulator serves all models, each in the protocol of its maker. */
@@ -62,14 +85,6 @@ function serves(provider: SeedProvider, { document, upstream }: SeedModel): bool
 function chooseProtocol({ document }: SeedModel): RouteProtocol {
   if (document.kind === 'rerank') return 'jina-rerank';
   return document.kind === 'video' ? 'openai-videos' : 'openai';
-}
-
-function readOwner(id: string): string {
-  return id.slice(0, id.indexOf('/'));
-}
-
-function nameUpstream({ document, upstream }: SeedModel): string {
-  return upstream?.model ?? document.id.slice(document.id.indexOf('/') + 1);
 }
 
 function findProtocol({ upstream }: SeedModel, provider: SeedProvider): RouteProtocol {

@@ -61,13 +61,14 @@ function listAccounts({ accounts, seed }: SeedProvidersOptions): Account[] {
   const { keys, simulatorUrl } = accounts;
   const providers = seed.providers.map((provider): Account => {
     const given = keys.get(provider.variable);
+    const baseUrl = moveBase(provider, given?.baseUrl, seed);
     return {
       id: environmentKeyId(provider.id),
       provider: provider.slug,
       protocol: provider.protocol,
-      baseUrl: moveBase(provider, given?.baseUrl, seed),
+      baseUrl,
       apiKey: given?.apiKey,
-      routes: listProviderRoutes(provider, seed),
+      routes: listProviderRoutes(provider, seed, baseUrl),
     };
   });
   const simulator: Account = {

@@ -68,6 +68,26 @@ describe('the catalog that is shipped', () => {
     expect(new Set(seed.providers.map(({ id }) => id)).size).toBe(seed.providers.length);
   });
 
+  it('sells models at clouds that exist, priced, each once and under one name', () => {
+    const clouds = new Set(['bedrock', 'vertex', 'vertex-anthropic']);
+    const sold = seed.models.flatMap(({ clouds: places, document }) =>
+      places.map(({ model, provider }) => ({ document, model, provider })),
+    );
+    expect(sold.length).toBeGreaterThanOrEqual(20);
+    expect(sold.filter(({ provider }) => !clouds.has(provider))).toEqual([]);
+    const names = sold.map(({ model, provider }) => `${provider} ${model}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { document, model, provider } of sold) {
+      expect([document.id, hasPriceFor(readPrices(document, 1n), 'chat')]).toEqual([
+        document.id,
+        true,
+      ]);
+      expect([document.id, document.deprecationDate]).toEqual([document.id, null]);
+      if (provider === 'bedrock') expect(model).toMatch(/^global\.anthropic\.claude-/);
+      else expect(model).toMatch(provider === 'vertex' ? /^gemini-/ : /^claude-/);
+    }
+  });
+
   it('describes the capabilities of every video model, priced only where a price is published', () => {
     const videos = documents.filter(({ kind }) => kind === 'video');
     for (const { id, video } of videos) {

@@ -18,6 +18,8 @@ export const seedModelSchema = z.strictObject({
     })
     .partial()
     .optional(),
+  /** Clouds that sell it at its maker's price, by the id of their entry, and its name there. */
+  clouds: z.array(z.strictObject({ provider: z.string(), model: z.string() })).default([]),
 });
 
 /** A row of the table of providers, whose protocol and kinds the relay knows. */

@@ -151,7 +151,22 @@ export interface UsageRecorded {
    * The prompt is long, began like another one of the key within minutes, and no token of it was
    * cached, on a model that caches only what a request marks with cache_control.
    */
-  repeatsPrompt?: boolean | undefined;
+  repeatsPrompt?:
+    | boolean
+    | undefined;
+  /** Keyed hash of the beginning of that prompt, other for every wallet; only with repeats_prompt. */
+  promptFingerprint?:
+    | string
+    | undefined;
+  /** Tokens of the beginning, estimated: what cache_control would have had in a cache. */
+  cacheableTokens?:
+    | bigint
+    | undefined;
+  /**
+   * What reading them from a cache would have saved, by the prices of the call. The first
+   * repetition has the price of writing them deducted, so it can be negative.
+   */
+  missedSavingNanos?: bigint | undefined;
 }
 
 /** Disjoint token counts: a token is in exactly one bucket, reasoning aside. */
@@ -229,6 +244,9 @@ function createBaseUsageRecorded(): UsageRecorded {
     traceparent: undefined,
     isSticky: undefined,
     repeatsPrompt: undefined,
+    promptFingerprint: undefined,
+    cacheableTokens: undefined,
+    missedSavingNanos: undefined,
   };
 }
 
@@ -384,6 +402,21 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     }
     if (message.repeatsPrompt !== undefined) {
       writer.uint32(328).bool(message.repeatsPrompt);
+    }
+    if (message.promptFingerprint !== undefined) {
+      writer.uint32(338).string(message.promptFingerprint);
+    }
+    if (message.cacheableTokens !== undefined) {
+      if (BigInt.asIntN(64, message.cacheableTokens) !== message.cacheableTokens) {
+        throw new globalThis.Error("value provided for field message.cacheableTokens of type int64 too large");
+      }
+      writer.uint32(344).int64(message.cacheableTokens);
+    }
+    if (message.missedSavingNanos !== undefined) {
+      if (BigInt.asIntN(64, message.missedSavingNanos) !== message.missedSavingNanos) {
+        throw new globalThis.Error("value provided for field message.missedSavingNanos of type int64 too large");
+      }
+      writer.uint32(352).int64(message.missedSavingNanos);
     }
     return writer;
   },
@@ -739,6 +772,30 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
             message.repeatsPrompt = reader.bool();
             continue;
           }
+          case 42: {
+            if (tag !== 338) {
+              break;
+            }
+
+            message.promptFingerprint = reader.string();
+            continue;
+          }
+          case 43: {
+            if (tag !== 344) {
+              break;
+            }
+
+            message.cacheableTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 44: {
+            if (tag !== 352) {
+              break;
+            }
+
+            message.missedSavingNanos = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -926,6 +983,21 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         : isSet(object.repeats_prompt)
         ? globalThis.Boolean(object.repeats_prompt)
         : undefined,
+      promptFingerprint: isSet(object.promptFingerprint)
+        ? globalThis.String(object.promptFingerprint)
+        : isSet(object.prompt_fingerprint)
+        ? globalThis.String(object.prompt_fingerprint)
+        : undefined,
+      cacheableTokens: isSet(object.cacheableTokens)
+        ? BigInt(object.cacheableTokens)
+        : isSet(object.cacheable_tokens)
+        ? BigInt(object.cacheable_tokens)
+        : undefined,
+      missedSavingNanos: isSet(object.missedSavingNanos)
+        ? BigInt(object.missedSavingNanos)
+        : isSet(object.missed_saving_nanos)
+        ? BigInt(object.missed_saving_nanos)
+        : undefined,
     };
   },
 
@@ -1054,6 +1126,15 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     if (message.repeatsPrompt !== undefined) {
       obj.repeatsPrompt = message.repeatsPrompt;
     }
+    if (message.promptFingerprint !== undefined) {
+      obj.promptFingerprint = message.promptFingerprint;
+    }
+    if (message.cacheableTokens !== undefined) {
+      obj.cacheableTokens = message.cacheableTokens.toString();
+    }
+    if (message.missedSavingNanos !== undefined) {
+      obj.missedSavingNanos = message.missedSavingNanos.toString();
+    }
     return obj;
   },
 
@@ -1117,6 +1198,13 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     message.traceparent = object.traceparent ?? undefined;
     message.isSticky = object.isSticky ?? undefined;
     message.repeatsPrompt = object.repeatsPrompt ?? undefined;
+    message.promptFingerprint = object.promptFingerprint ?? undefined;
+    message.cacheableTokens = (object.cacheableTokens !== undefined && object.cacheableTokens !== null)
+      ? BigInt(object.cacheableTokens)
+      : undefined;
+    message.missedSavingNanos = (object.missedSavingNanos !== undefined && object.missedSavingNanos !== null)
+      ? BigInt(object.missedSavingNanos)
+      : undefined;
     return message;
   },
 };

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error';
+import { BillError } from './bill-error';
 
 const numberForm = /^(-?)(\d{1,12})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const nanoDecimals = 9;
@@ -6,7 +6,7 @@ const nanoDecimals = 9;
 /** USD, or cents with `shift` -2, in nanos: exact, and half up where a report has more decimals. */
 export function readNanos(value: unknown, shift = 0): bigint {
   const parts = numberForm.exec(String(value).trim());
-  if (parts === null) throw new UsageError(`"${String(value)}" is not an amount of money`);
+  if (parts === null) throw new BillError(`"${String(value)}" is not an amount of money`);
   const [, sign = '', whole = '', decimals = '', exponent = '0'] = parts;
   const digits = BigInt(whole + decimals);
   const scale = nanoDecimals + Number(exponent) + shift - decimals.length;
@@ -21,7 +21,7 @@ function roundHalfUp(value: bigint, by: bigint): bigint {
 
 export function readCount(value: unknown): bigint {
   const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? 0);
-  if (!/^\d{1,18}$/.test(text)) throw new UsageError(`"${text}" is not a count`);
+  if (!/^\d{1,18}$/.test(text)) throw new BillError(`"${text}" is not a count`);
   return BigInt(text);
 }
 
@@ -30,5 +30,5 @@ export function readDay(value: unknown): string {
   const seconds = typeof value === 'number' || /^\d{9,11}$/.test(String(value));
   const time = seconds ? new Date(Number(value) * 1_000) : new Date(String(value));
   if (!Number.isNaN(time.getTime())) return time.toISOString().slice(0, 10);
-  throw new UsageError(`"${String(value)}" is not a day`);
+  throw new BillError(`"${String(value)}" is not a day`);
 }

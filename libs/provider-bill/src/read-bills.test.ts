@@ -1,5 +1,6 @@
 import { sumRows } from './bill';
 import { readNanos } from './read-amount';
+import { readBill } from './read-bill';
 import { readCsvBill } from './read-csv-bill';
 import { readJsonBill } from './read-json-bill';
 
@@ -185,5 +186,24 @@ describe('any other report', () => {
   ])('is refused when it is wrong', (text, message) => {
     expect(() => readCsvBill(text)).toThrow(message);
     expect(() => readJsonBill({})).toThrow('no data');
+  });
+});
+
+describe('a bill', () => {
+  it('is JSON or CSV, with the rows of a day and model added up', () => {
+    const csv = 'date,model,cost\n2026-11-02,a,1\n2026-11-01,a,1\n2026-11-02,a,2';
+    const { days, rows } = readBill(csv);
+    expect(days).toEqual(['2026-11-01', '2026-11-02']);
+    expect(rows).toContainEqual({ day: '2026-11-02', model: 'a', costNanos: dollar * 3n });
+    const results = [{ amount: { value: 1 }, line_item: 'a' }];
+    const json = JSON.stringify({ data: [{ start_time: '2026-11-01', results }] });
+    expect(readBill(json).days).toEqual(['2026-11-01']);
+  });
+
+  it.each([
+    ['date,model,cost\n2026-11-01,a,', 'bills nothing'],
+    ['{"data":', 'neither CSV nor JSON'],
+  ])('is refused: %j', (text, message) => {
+    expect(() => readBill(text)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error';
+import { BillError } from './bill-error';
 import type { BillRow } from './bill';
 import { parseCsv } from './parse-csv';
 import { readCount, readDay, readNanos } from './read-amount';
@@ -25,10 +25,10 @@ const costColumns = ['cost', 'cost_usd', 'amount_value'];
 export function readCsvBill(text: string): BillRow[] {
   const rows = parseCsv(text);
   const [first] = rows;
-  if (first === undefined) throw new UsageError('the CSV file has no rows');
+  if (first === undefined) throw new BillError('the CSV file has no rows');
   const dayColumn = dayColumns.find((name) => name in first);
   if (dayColumn === undefined)
-    throw new UsageError(`the CSV file needs a column of ${dayColumns.join(', ')}`);
+    throw new BillError(`the CSV file needs a column of ${dayColumns.join(', ')}`);
   return rows
     .map((cells) => readRow(cells, dayColumn))
     .filter((row) => Object.keys(row).length > 2);

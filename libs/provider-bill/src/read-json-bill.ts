@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error';
+import { BillError } from './bill-error';
 import type { BillRow } from './bill';
 import { readCount, readDay, readNanos } from './read-amount';
 import { nameModel } from './read-csv-bill';
@@ -18,11 +18,11 @@ const cents = -2;
 export function readJsonBill(value: unknown): BillRow[] {
   const pages = Array.isArray(value) ? value : [value];
   const buckets = pages.flatMap((page) => asFields(page)['data'] ?? []).map(asFields);
-  if (buckets.length === 0) throw new UsageError('the JSON file has no data of a usage report');
+  if (buckets.length === 0) throw new BillError('the JSON file has no data of a usage report');
   return buckets.flatMap((bucket) => {
     const day = readDay(bucket['start_time'] ?? bucket['starting_at']);
     const results = bucket['results'];
-    if (!Array.isArray(results)) throw new UsageError('a bucket of the report has no results');
+    if (!Array.isArray(results)) throw new BillError('a bucket of the report has no results');
     return results.map(asFields).map((result) => readResult(day, result));
   });
 }

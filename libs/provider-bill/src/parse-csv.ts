@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error';
+import { BillError } from './bill-error';
 
 /** Rows by the names of the first line; cells may be quoted. Tabs separate as commas do. */
 export function parseCsv(text: string): Record<string, string>[] {
@@ -22,7 +22,7 @@ function splitRows(text: string, separator: keyof typeof cellForms): string[][] 
   while (form.lastIndex < text.length) {
     const place = form.lastIndex;
     const found = form.exec(text);
-    if (found === null) throw new UsageError(`the CSV file has a wrong quote: ${cut(text, place)}`);
+    if (found === null) throw new BillError(`the CSV file has a wrong quote: ${cut(text, place)}`);
     const [, quoted, plain = '', end = ''] = found;
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end.endsWith('\n')) rows.push([]);

@@ -1,4 +1,5 @@
 import { addFigures, figures, type BillRow, type Figure, type Figures } from './bill';
+import { readNanos } from './read-amount';
 
 /** The sums of our receipts of one day, by model of the catalog. */
 export interface DayReceipts {
@@ -13,9 +14,25 @@ export interface Tolerance {
   readonly costNanos: bigint;
 }
 
+export const toleranceDefaults = { percent: '1', minUsd: '0.01' } as const;
+/** A percent has a hundred basis points, in units of a nano. */
+const nanosPerBasisPoint = 10_000_000n;
+
+/** Of decimal texts. Raises BillError. */
+export function makeTolerance({
+  minUsd = toleranceDefaults.minUsd,
+  percent = toleranceDefaults.percent,
+}: {
+  readonly percent?: string | undefined;
+  readonly minUsd?: string | undefined;
+}): Tolerance {
+  return { basisPoints: readNanos(percent) / nanosPerBasisPoint, costNanos: readNanos(minUsd) };
+}
+
 export interface Difference {
   readonly day: string;
-  readonly model: string;
+  /** Null: the bill has no models, so the totals of the day are compared. */
+  readonly model: string | null;
   readonly figure: Figure;
   readonly billed: bigint;
   readonly ours: bigint;
@@ -54,7 +71,7 @@ export function compareBill(
 }
 
 interface Pair {
-  readonly model: string;
+  readonly model: string | null;
   readonly billed: Figures;
   readonly own: Figures;
 }
@@ -65,13 +82,14 @@ function pairModels(
   names: ReadonlyMap<string, string>,
 ): Pair[] {
   const billed = new Map<string, Figures>();
+  const index = indexModels(byModel.keys());
   for (const row of rows) {
-    const model = row.model === '' ? '' : findModel(row.model, byModel, names);
+    const model = row.model === '' ? '' : findModel(row.model, index, names);
     billed.set(model, addFigures(billed.get(model) ?? {}, row));
   }
   const pairs = [...billed].map(([model, figuresOfModel]): Pair =>
     model === ''
-      ? { model: 'all models', billed: figuresOfModel, own: totals }
+      ? { model: null, billed: figuresOfModel, own: totals }
       : { model, billed: figuresOfModel, own: byModel.get(model) ?? {} },
   );
   if (billed.has('')) return pairs;
@@ -85,21 +103,24 @@ const makeKey = (name: string): string => name.toLowerCase().replace(/(?<=\d)[._
 const dropDate = (name: string): string =>
   name.replace(/(?:-\d{8}|-\d{4}-\d{2}-\d{2}|-latest|@[\w.-]+)$/, '');
 
+/** The models of our receipts by all names that a bill may have for them; the first one wins. */
+function indexModels(ids: Iterable<string>): ReadonlyMap<string, string> {
+  const index = new Map<string, string>();
+  for (const id of ids) {
+    for (const key of [makeKey(id.slice(id.indexOf('/') + 1)), makeKey(id)])
+      if (!index.has(key)) index.set(key, id);
+  }
+  return index;
+}
+
 /** Providers bill dated versions of what callers name without a date. */
 function findModel(
   name: string,
-  byModel: ReadonlyMap<string, Figures>,
+  index: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
 ): string {
-  const given = names.get(name);
-  if (given !== undefined) return given;
-  const ids = [...byModel.keys()];
-  const bare = (id: string): string => makeKey(id.slice(id.indexOf('/') + 1));
-  for (const wanted of [makeKey(name), makeKey(dropDate(name))]) {
-    const found = ids.find((id) => bare(id) === wanted || makeKey(id) === wanted);
-    if (found !== undefined) return found;
-  }
-  return name;
+  const found = names.get(name) ?? index.get(makeKey(name)) ?? index.get(makeKey(dropDate(name)));
+  return found ?? name;
 }
 
 function isFar(figure: Figure, billed: bigint, ours: bigint, tolerance: Tolerance): boolean {
