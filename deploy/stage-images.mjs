@@ -1,6 +1,15 @@
 // Collects what each image holds: node deploy/stage-images.mjs <folder>, after `npm run build`.
-// One folder per image: its programs, the files that they read, and its bill of materials.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// One folder per image: its programs, the files that they read, a health check, and its bill of
+// materials.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { combineSboms } from '../tools/build/make-sbom.mjs';
 
@@ -62,6 +71,19 @@ function stage(image, { place, programs, services }) {
   const lists = bills.map((file) => JSON.parse(readFileSync(file, 'utf8')).components);
   const sbom = combineSboms(image, lists);
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+  cpSync(join('deploy', 'healthcheck.mjs'), join(folder, 'healthcheck.mjs'));
+  openToAll(folder);
+}
+
+/**
+ * Copies have the modes of the checkout, which follow the umask of the process that made it. The
+ * user of an image owns no file in it and could not read them all, and two builds would differ.
+ */
+function openToAll(folder) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  }
 }
 
 /** Of the build alone. */

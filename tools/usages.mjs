@@ -18,7 +18,8 @@ export const usages = {
   images: `npm run images -- [image …] [--engine docker|podman] [--tag name] [--base image]
          [-- build flags …]`,
   release: `npm run release -- <version> [--unpinned]
-       npm run release -- pin`,
+       npm run release -- pin
+       npm run release -- record <version> [schema …]`,
   'auto-eval': 'npm run auto:eval -- [file with prompts]',
   'provider-check': `npm run provider:check -- <provider> [--model NAME] [--base-url URL]
          [--report FILE] [--record FOLDER]`,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withClient } from '@tollgate/embedded';
-import { waitUntil } from '@tollgate/testing';
+import { readArchiveSettings, waitUntil } from '@tollgate/testing';
 import { openAccounts, type Account } from '../test/support/accounts';
 import { killParts } from '../test/support/crash';
 import { startGateway } from '../test/support/gateway';
@@ -59,9 +59,9 @@ const query = (text: string): Promise<unknown> =>
 
 /** Every file of the log is copied from now on. */
 async function startArchive(running: Running): Promise<void> {
-  await query("ALTER SYSTEM SET archive_mode = 'on'");
-  const copyLog = `test ! -f "${archive()}/%f" && cp "%p" "${archive()}/%f"`;
-  await query(`ALTER SYSTEM SET archive_command = '${copyLog}'`);
+  for (const [name, value] of Object.entries(readArchiveSettings(archive()).archiving)) {
+    await query(`ALTER SYSTEM SET ${name} = '${value}'`);
+  }
   await killParts(running, 'postgres');
   await waitUntil(
     () =>
@@ -75,9 +75,12 @@ async function startArchive(running: Running): Promise<void> {
 
 /** What happens after this moment is in no backup. */
 async function endArchive(): Promise<void> {
-  const files = readdirSync(archive()).length;
+  // A file that is still being copied has no final name.
+  const countFiles = (): number =>
+    readdirSync(archive()).filter((name) => !name.endsWith('.part')).length;
+  const files = countFiles();
   await query('SELECT pg_switch_wal()');
-  await waitUntil(() => readdirSync(archive()).length > files, {
+  await waitUntil(() => countFiles() > files, {
     timeoutMs: 60_000,
     what: 'the last file of the log',
   });

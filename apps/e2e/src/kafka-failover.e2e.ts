@@ -8,8 +8,10 @@ const callsPerStep = 60;
 const setupTimeoutMs = 600_000;
 const testTimeoutMs = 900_000;
 
-// The test runner names its own broker where this machine can run Kafka.
-const canRun = isFullRun() && process.env['TEST_KAFKA_BROKERS'] !== undefined;
+// The test runner names its own broker where this machine can run Kafka. The network between
+// brokers needs addresses of loopback that only Linux has.
+const canRun =
+  isFullRun() && process.env['TEST_KAFKA_BROKERS'] !== undefined && process.platform === 'linux';
 
 (canRun ? describe : describe.skip)('Kafka with three brokers, TLS and SASL', () => {
   let cluster: KafkaCluster | undefined;
@@ -27,7 +29,7 @@ const canRun = isFullRun() && process.env['TEST_KAFKA_BROKERS'] !== undefined;
     'loses a broker, then another to a partition: no call is lost or charged twice',
     async () => {
       if (cluster === undefined || gateway === undefined) throw new Error('nothing was started');
-      const { findLeader, freeze, kill, restart, thaw, waitForCopies, waitUntilOut } = cluster;
+      const { cut, findLeader, heal, kill, restart, waitForCopies, waitUntilOut } = cluster;
       const { records } = await judgeFault(gateway, {
         name: 'kafka failover',
         parallel,
@@ -41,11 +43,13 @@ const canRun = isFullRun() && process.env['TEST_KAFKA_BROKERS'] !== undefined;
           await restart(killed);
           await waitForCopies(3);
 
-          const frozen = await findLeader(topics.usage);
-          freeze(frozen);
-          await waitUntilOut(frozen);
+          const lonely = await findLeader(topics.usage);
+          cut(lonely);
+          await waitUntilOut(lonely);
+          // It runs and still takes itself for the leader, unlike a broker that was stopped.
+          expect(await findLeader(topics.usage, lonely)).toBe(lonely);
           await load.waitForCalls(callsPerStep);
-          thaw(frozen);
+          heal(lonely);
           await waitForCopies(3);
           await load.waitForCalls(callsPerStep);
         },

@@ -2,6 +2,7 @@ export { getFreePort, type WaitOptions } from '@tollgate/embedded';
 export { measureWork, waitUntil, watchStalls } from './wait-until';
 export { readHeapAfterGc } from './read-heap-after-gc';
 export { collectLogs, type CollectedLogs } from './collect-logs';
+export { readArchiveSettings, type ArchiveSettings } from './archive-settings';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
 export { followEvents, type EventFollower, type FollowOptions } from './follow-events';
 export {

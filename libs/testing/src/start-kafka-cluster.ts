@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
@@ -10,22 +11,34 @@ import {
   waitUntil,
   type KafkaOptions,
 } from '@tollgate/embedded';
+import {
+  getBrokerHostName,
+  startKafkaNetwork,
+  writeHostsFile,
+  type BrokerPorts,
+} from './kafka-network';
 import { makeAuthority, makeCertificate } from './make-certificate';
 
 /** Three brokers with TLS and a sign-in; an event is on two of them before it is acknowledged. */
 export interface KafkaCluster {
   /** For the services. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The broker that leads most partitions of the topic, by its place from 0. */
-  readonly findLeader: (topic: string) => Promise<number>;
+  /**
+   * The broker that leads most partitions of the topic, by its place from 0: what the broker in
+   * question says, or the first one.
+   */
+  readonly findLeader: (topic: string, askedBroker?: number) => Promise<number>;
   readonly kill: (broker: number) => Promise<void>;
   readonly restart: (broker: number) => Promise<void>;
-  /** Its connections stay open and nothing passes, as in a partition of the network. */
-  readonly freeze: (broker: number) => void;
-  readonly thaw: (broker: number) => void;
-  /** Until every partition has so many copies in sync, and a leader among them. */
+  /**
+   * Partitions the network: the broker runs on, and nothing passes between it and clients, other
+   * brokers and controllers. Only this test can still reach it.
+   */
+  readonly cut: (broker: number) => void;
+  readonly heal: (broker: number) => void;
+  /** Until every broker says that each partition has so many copies in sync, and a leader. */
   readonly waitForCopies: (count: number) => Promise<void>;
-  /** Until the others have taken it for dead: it leads nothing and has no copy in sync. */
+  /** Until each of the others says that it leads nothing and has no copy in sync. */
   readonly waitUntilOut: (broker: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -44,7 +57,9 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
   const caFile = join(home, 'authority.crt');
   writeFileSync(caFile, authority.cert);
   const access = { username, password, ...makeCertificate('127.0.0.1', authority) };
-  const plans = await planBrokers(home, access);
+  const ports = await choosePorts();
+  const plans = await planBrokers(home, access, ports);
+  const network = await startKafkaNetwork(ports);
   const servers = new Map<number, Server>();
   const getServer = (broker: number): Server => {
     const server = servers.get(broker);
@@ -57,10 +72,10 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
     servers.set(broker, await startKafka(plan));
   };
   const stop = async (): Promise<void> => {
-    // A frozen process cannot be asked to stop.
-    for (const { pid, isRunning } of servers.values())
-      if (isRunning()) process.kill(pid, 'SIGCONT');
+    // A broker waits for the controllers when it stops.
+    for (const broker of plans.keys()) network.heal(broker);
     await Promise.all([...servers.values()].map((server) => server.stop()));
+    await network.stop();
     rmSync(home, { recursive: true, force: true });
   };
   const started = await Promise.allSettled(plans.map((_, broker) => start(broker)));
@@ -71,32 +86,36 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
   }
   const seeds = plans.map(({ port }) => `127.0.0.1:${port}`);
   return {
-    environment: makeEnvironment(plans, caFile),
-    findLeader: async (topic) => (await readLeaders(seeds, topic)) - 1,
+    environment: makeEnvironment(ports, caFile),
+    findLeader: async (topic, askedBroker = 0) =>
+      (await readLeader(seeds[askedBroker] ?? '', topic)) - 1,
     kill: async (broker) => {
       process.kill(getServer(broker).pid, 'SIGKILL');
       await getServer(broker).exited;
     },
     restart: start,
-    freeze: (broker) => void process.kill(getServer(broker).pid, 'SIGSTOP'),
-    thaw: (broker) => void process.kill(getServer(broker).pid, 'SIGCONT'),
+    ...network,
     waitForCopies: async (count) => {
       const what = `${count} copies in sync of every partition`;
-      await waitUntil(() => haveCopies(seeds, count), { ...patience, what });
+      const haveCopies = ({ isr, leader }: Partition): boolean =>
+        isr.length >= count && isr.includes(leader);
+      await waitUntil(() => allSay(seeds, haveCopies), { ...patience, what });
     },
     waitUntilOut: async (broker) => {
       const others = seeds.filter((_, index) => index !== broker);
       const what = `partitions without broker ${broker}`;
-      await waitUntil(() => isOut(others, broker + 1), { ...patience, what });
+      const isOut = ({ isr, leader }: Partition): boolean =>
+        leader !== broker + 1 && !isr.includes(broker + 1);
+      await waitUntil(() => allSay(others, isOut), { ...patience, what });
     },
     stop,
   };
 }
 
-function makeEnvironment(plans: readonly KafkaOptions[], caFile: string): Record<string, string> {
+function makeEnvironment(ports: readonly BrokerPorts[], caFile: string): Record<string, string> {
   return {
     EVENT_LOG: 'kafka',
-    KAFKA_BROKERS: plans.map(({ secure }) => `127.0.0.1:${secure?.port}`).join(','),
+    KAFKA_BROKERS: ports.map(({ advertised }) => `127.0.0.1:${advertised}`).join(','),
     KAFKA_TLS: '1',
     KAFKA_CA_FILE: caFile,
     KAFKA_SASL: 'scram-sha-512',
@@ -107,36 +126,55 @@ function makeEnvironment(plans: readonly KafkaOptions[], caFile: string): Record
   };
 }
 
+async function choosePorts(): Promise<BrokerPorts[]> {
+  const ports: BrokerPorts[] = [];
+  for (let broker = 0; broker < brokerCount; broker += 1) {
+    const [own, controller] = [await getFreePort(), await getFreePort()];
+    const [secure, advertised] = [await getFreePort(), await getFreePort()];
+    ports.push({ broker: own, controller, secure, advertised });
+  }
+  return ports;
+}
+
 async function planBrokers(
   home: string,
   access: Omit<NonNullable<KafkaOptions['secure']>, 'port'>,
+  ports: readonly BrokerPorts[],
 ): Promise<KafkaOptions[]> {
   const classPath = await resolveKafka();
   const clusterId = makeClusterId();
-  const nodeIds = Array.from({ length: brokerCount }, (_, index) => index + 1);
-  const controllerPorts: number[] = [];
-  for (const _ of nodeIds) controllerPorts.push(await getFreePort());
+  const controllerPorts = ports.map(({ controller }) => controller);
+  const hostNames = ports.map((_, broker) => getBrokerHostName(broker));
   const plans: KafkaOptions[] = [];
-  for (const nodeId of nodeIds) {
+  for (const [index, { advertised, broker, controller, secure }] of ports.entries()) {
+    const nodeId = index + 1;
     plans.push({
       classPath,
       directory: join(home, `broker-${nodeId}`),
       port: await getFreePort(),
-      controllerPort: controllerPorts[nodeId - 1] ?? 0,
+      controllerPort: controller,
       logFile: join(home, `broker-${nodeId}.log`),
-      secure: { ...access, port: await getFreePort() },
-      cluster: { nodeId, clusterId, controllerPorts, replicas: brokerCount, insyncReplicasMin: 2 },
+      secure: { ...access, port: secure, advertisedPort: advertised },
+      cluster: {
+        ...{ nodeId, clusterId, controllerPorts, replicas: brokerCount, insyncReplicasMin: 2 },
+        network: { hostNames, brokerPort: broker },
+      },
+      hostsFile: writeHostsFile(home, index, brokerCount),
     });
   }
   return plans;
 }
 
 type Metadata = Awaited<ReturnType<ReturnType<Kafka['admin']>['fetchTopicMetadata']>>;
+type Partition = Metadata['topics'][number]['partitions'][number];
 
-async function readMetadata(brokers: readonly string[]): Promise<Metadata> {
+/** As this broker knows it: the client asks any broker that it has found, so it finds no other. */
+async function readMetadata(broker: string): Promise<Metadata> {
+  const [host = '', port] = broker.split(':');
   const kafka = new Kafka({
     clientId: 'tollgate-testing',
-    brokers: [...brokers],
+    brokers: [broker],
+    socketFactory: ({ onConnect }) => connect({ host, port: Number(port) }, onConnect),
     logLevel: logLevel.NOTHING,
     connectionTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -151,20 +189,17 @@ async function readMetadata(brokers: readonly string[]): Promise<Metadata> {
   }
 }
 
-async function haveCopies(brokers: readonly string[], count: number): Promise<boolean> {
-  const { topics } = await readMetadata(brokers);
-  const partitions = topics.flatMap((topic) => topic.partitions);
-  return partitions.every(({ isr, leader }) => isr.length >= count && isr.includes(leader));
+/** A broker that is or was cut off may be the only one that says something else. */
+async function allSay(
+  brokers: readonly string[],
+  isTrue: (partition: Partition) => boolean,
+): Promise<boolean> {
+  const views = await Promise.all(brokers.map(readMetadata));
+  return views.every(({ topics }) => topics.every(({ partitions }) => partitions.every(isTrue)));
 }
 
-async function isOut(brokers: readonly string[], nodeId: number): Promise<boolean> {
-  const { topics } = await readMetadata(brokers);
-  const partitions = topics.flatMap((topic) => topic.partitions);
-  return partitions.every(({ isr, leader }) => leader !== nodeId && !isr.includes(nodeId));
-}
-
-async function readLeaders(brokers: readonly string[], topic: string): Promise<number> {
-  const { topics } = await readMetadata(brokers);
+async function readLeader(broker: string, topic: string): Promise<number> {
+  const { topics } = await readMetadata(broker);
   const counts = new Map<number, number>();
   for (const { leader } of topics.find(({ name }) => name === topic)?.partitions ?? []) {
     counts.set(leader, (counts.get(leader) ?? 0) + 1);

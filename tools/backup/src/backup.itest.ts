@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getFreePort, startPostgres, withClient } from '@tollgate/embedded';
-import { waitUntil } from '@tollgate/testing';
+import { readArchiveSettings, waitUntil } from '@tollgate/testing';
 import { archiveName, manifestName } from './backup-files';
 import { createBackup } from './create-backup';
 import { restoreBackup } from './restore-backup';
@@ -30,13 +30,12 @@ const place = (name: string): string => join(home, name);
 
 /** A server with this data directory, which is stopped at the end whatever happens. */
 async function startServer(dataDirectory: string): Promise<Server> {
-  const copyLog = `test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"`;
   const server = await startPostgres({
     dataDirectory,
     port: await getFreePort(),
     password,
     logFile: `${dataDirectory}.log`,
-    settings: { archive_mode: 'on', archive_command: copyLog, fsync: 'off' },
+    settings: { ...readArchiveSettings(archive).archiving, fsync: 'off' },
   });
   running.push(server);
   return server;

@@ -97,6 +97,23 @@ describe('docker-compose.yml as the deploy test reads it', () => {
     }
   });
 
+  it('lets each service sign in with the second login of its role, as the Helm chart does', () => {
+    const roles = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'];
+    const given = Object.fromEntries(roles.map((role) => [`${role.toUpperCase()}_DB_ROLE`, role]));
+    const chart = readFileSync('deploy/helm/tollgate/values.schema.json', 'utf8');
+    for (const suffix of ['', '_b']) {
+      const logins = Object.entries(given).map(([name, role]) => [name, `${role}${suffix}`]);
+      const chosen = suffix === '' ? variables : { ...variables, ...Object.fromEntries(logins) };
+      const urls = ['apart', 'together']
+        .flatMap((profile) => readComposeFile(text, { profile, variables: chosen }).services)
+        .flatMap(({ environment }) => Object.entries(environment))
+        .filter(([name]) => name.endsWith('DATABASE_URL'))
+        .map(([, url]) => new URL(url).username);
+      expect([...new Set(urls)].sort()).toEqual(roles.map((role) => `${role}${suffix}`).sort());
+    }
+    expect(chart).toContain(`"enum": ["${roles.join('", "')}", "eventlog"]`);
+  });
+
   it('is refused without a required variable', () => {
     const { SERVICE_SECRET: _left, ...others } = variables;
     expect(() => readComposeFile(text, { profile: 'apart', variables: others })).toThrow(

@@ -5,6 +5,8 @@ import { withClient } from '@tollgate/embedded';
 import { silentLogger } from '@tollgate/observability';
 import { runMigrations } from '@tollgate/postgres';
 import { createTestDatabase, waitUntil } from '@tollgate/testing';
+import { readRecorded, type RecordedStatement } from '../../release/src/recorded-statements';
+import { listDone, listForeign, listWorse, tryStatements } from './former-statements';
 import {
   listTables,
   makeStatements,
@@ -27,12 +29,20 @@ const landedFolder = join('tools', 'release', 'landed');
 /** An upgrade leads from one of the latest releases to the present state. */
 const releasesMax = 2;
 const patience = { timeoutMs: 50_000, pollMs: 20 };
+/** Of the recorded statements; others refer to rows that only the recorded tests had. */
+const doneShareMin = 0.7;
 
 function listReleases(): readonly Landed[] {
   return readdirSync(landedFolder)
     .map((file) => JSON.parse(readFileSync(join(landedFolder, file), 'utf8')) as Landed)
     .sort((one, other) => one.version.localeCompare(other.version, 'en', { numeric: true }))
     .slice(-releasesMax);
+}
+
+function readFormer(version: string, schema: Schema): readonly RecordedStatement[] {
+  const statements = readRecorded(version, schema);
+  if (statements !== undefined) return statements;
+  throw new Error(`record ${schema} first: npm run release -- record ${version} ${schema}`);
 }
 
 const folderOf = (schema: Schema): string => join('apps', schema, 'migrations');
@@ -99,7 +109,12 @@ describe.each(listReleases())('instances of $version', (release) => {
       await fill(schema, urls.own);
       const tables = await listTables(urls.own, schema);
       const statements = await makeStatements(urls.own, tables);
-      const instances = startInstances(urls.own, statements);
+      const former = readFormer(release.version, schema);
+      const before = await tryStatements(urls.own, former);
+      expect(listForeign(former, before)).toEqual([]);
+      const done = listDone(former, before);
+      expect(done.length / former.length).toBeGreaterThan(doneShareMin);
+      const instances = startInstances(urls.own, [...statements, ...done]);
       try {
         await instances.runRounds(1);
         await migrateUnderLoad(schema, urls, tables, instances);
@@ -108,6 +123,7 @@ describe.each(listReleases())('instances of $version', (release) => {
         await instances.stop();
       }
       expect(instances.faults).toEqual([]);
+      expect(listWorse(former, before, await tryStatements(urls.own, former))).toEqual([]);
 
       const after = new Map(
         (await listTables(urls.own, schema)).map((table) => [table.name, table]),
@@ -120,6 +136,33 @@ describe.each(listReleases())('instances of $version', (release) => {
       );
       // A table that a migration changes needs a row in tools/hosting/fill to be tested.
       expect(changed.map(({ name }) => name).filter((name) => !written.has(name))).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
+describe('the test of recorded statements', () => {
+  it('finds one that a migration makes impossible, and none that was refused before', async () => {
+    const database = await createTestDatabase({ schemas: ['audit'] });
+    const url = database.urlOf('audit');
+    const former = [
+      { text: 'INSERT INTO items (id) VALUES ($1)', values: ['1'] },
+      { text: 'SELECT id FROM items WHERE id = $1', values: ['1'] },
+      { text: 'SELECT gone FROM items', values: [] },
+    ];
+    try {
+      await withClient(url, (client) => client.query('CREATE TABLE items (id int PRIMARY KEY)'));
+      const before = await tryStatements(url, former);
+      expect(before).toEqual(['done', 'done', '42703']);
+      expect(listDone(former, before)).toHaveLength(2);
+      expect(listForeign(former, before)).toEqual(['SELECT gone FROM items']);
+      await withClient(url, (client) =>
+        client.query('ALTER TABLE items ADD COLUMN name text NOT NULL'),
+      );
+      expect(listWorse(former, before, await tryStatements(url, former))).toEqual([
+        'done before, 23502 after: INSERT INTO items (id) VALUES ($1)',
+      ]);
     } finally {
       await database.drop();
     }

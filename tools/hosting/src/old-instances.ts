@@ -13,6 +13,7 @@ export interface Statement {
   readonly kind: 'select' | 'update' | 'insert';
   readonly table: string;
   readonly text: string;
+  readonly values?: readonly (string | null)[];
 }
 
 export interface Instances {
@@ -102,12 +103,12 @@ export function startInstances(url: string, statements: readonly Statement[]): I
     withClient(url, async (client) => {
       await client.query("SET lock_timeout = '3s'; SET statement_timeout = '10s'");
       while (!isStopped) {
-        for (const { kind, table, text } of own) {
+        for (const { kind, table, text, values = [] } of own) {
           // Prepared statements also fail when the type of a column changes.
           const name = `${kind} ${table}`.slice(0, 63);
           await client.query('BEGIN');
           await client
-            .query({ name, text })
+            .query({ name, text, values: [...values] })
             .catch((error: Error) => faults.push(`${kind} ${table}: ${error.message}`));
           await client.query('ROLLBACK');
           if (isStopped || faults.length >= faultsMax) return;

@@ -1,19 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageFiles, listBaseImages, pinImages } from './base-images';
 import { listMigrations, type Landed } from './list-migrations';
 import { prepareRelease, ReleaseError, type VersionedFiles } from './prepare-release';
+import { recordStatements } from './record-statements';
 import { resolveDigest } from './resolve-digest';
 
 const usage = `usage: npm run release -- <version> [--unpinned]
-       npm run release -- pin`;
+       npm run release -- pin
+       npm run release -- record <version> [schema …]`;
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 /** `npm run release`: writes a version into all files that name it, or digests of base images. */
 async function main(given: readonly string[]): Promise<void> {
   const [what, ...flags] = given;
+  if (what === 'record') return record(flags);
   if (what === undefined || flags.some((flag) => flag !== '--unpinned')) {
     throw new ReleaseError(usage);
   }
@@ -51,12 +54,22 @@ function release(version: string): void {
   const prepared = prepareRelease(files, { version, date });
   for (const [file, text] of Object.entries(prepared)) writeFileSync(file, text as string);
   const landed: Landed = { version, migrations: listMigrations('.') };
-  const record = join('tools', 'release', 'landed', `${version}.json`);
-  writeFileSync(record, `${JSON.stringify(landed, null, 2)}\n`);
-  console.log(`tollgate: the files name ${version} now, and ${record} its migrations. Next:
+  const file = join('tools', 'release', 'landed', `${version}.json`);
+  writeFileSync(file, `${JSON.stringify(landed, null, 2)}\n`);
+  console.log(`tollgate: the files name ${version} now, and ${file} its migrations. Next:
+  npm run release -- record ${version}
   npm run check && npm test
   git add --all && git commit -m "chore(release): ${version}" && git tag v${version}
   npm run images`);
+}
+
+/** The statements that the code of the release sends, for tests of later migrations. */
+async function record([version, ...chosen]: readonly string[]): Promise<void> {
+  const file = join('tools', 'release', 'landed', `${version}.json`);
+  if (version === undefined || !existsSync(file)) throw new ReleaseError(usage);
+  const landed = JSON.parse(read(file)) as Landed;
+  const schemas = chosen.length > 0 ? chosen : Object.keys(landed.migrations);
+  await recordStatements(landed, schemas, (line) => console.log(`tollgate: ${line}`));
 }
 
 async function pin(): Promise<void> {

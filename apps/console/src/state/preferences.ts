@@ -16,7 +16,8 @@ export interface Preferences {
 const storageKey = 'tollgate.preferences';
 const languageCookie = 'console_language';
 const yearSeconds = 31_536_000;
-const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The pages that are drawn must not depend on the machine that builds them. */
+const browserTimeZone = isDrawing ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 const listeners = new Set<() => void>();
 let current: Preferences = read();
 

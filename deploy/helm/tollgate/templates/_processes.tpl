@@ -42,7 +42,13 @@ settings, and what it keeps on disk. Takes the root.
 {{- toYaml $processes -}}
 {{- end }}
 
-{{/* URL of PostgreSQL. Takes root, role and the key of its password. */}}
+{{/* Key of the Secret with the password of the login of a role. Takes root and role. */}}
+{{- define "tollgate.databasePasswordKey" -}}
+{{- $key := printf "%s_DB_PASSWORD" (upper .role) -}}
+{{- ternary (printf "%s_B" $key) $key (has .role .root.Values.postgres.secondLogins) -}}
+{{- end }}
+
+{{/* URL of PostgreSQL. Takes root and role. */}}
 {{- define "tollgate.databaseUrl" -}}
 {{- $postgres := .root.Values.postgres -}}
 {{- $host := $postgres.host -}}
@@ -53,7 +59,8 @@ settings, and what it keeps on disk. Takes the root.
   {{- $query = printf "?sslmode=%s" $postgres.sslMode -}}
 {{- end -}}
 {{- $port := ternary 5432 (int $postgres.port) $postgres.bundled -}}
-postgres://{{ .role }}:$({{ upper .role }}_DB_PASSWORD)@{{ replace "," (printf ":%d," $port) $host }}:{{ $port }}/{{ $postgres.database }}{{ $query }}
+{{- $login := ternary (printf "%s_b" .role) .role (has .role $postgres.secondLogins) -}}
+postgres://{{ $login }}:$({{ include "tollgate.databasePasswordKey" . }})@{{ replace "," (printf ":%d," $port) $host }}:{{ $port }}/{{ $postgres.database }}{{ $query }}
 {{- end }}
 
 {{/* Key of the Secret with the password of Redis. Takes root and service. */}}
@@ -245,7 +252,8 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- end -}}
   {{- end -}}
   {{- if $service.database -}}
-    {{- $required = append $required (printf "%s_DB_PASSWORD" (upper $member)) -}}
+    {{- $key := include "tollgate.databasePasswordKey" (dict "root" $root "role" $member) -}}
+    {{- $required = append $required $key -}}
   {{- end -}}
   {{- if $service.redis -}}
     {{- $key := include "tollgate.redisPasswordKey" (dict "root" $root "service" $member) -}}
@@ -255,7 +263,8 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- end -}}
   {{- end -}}
   {{- if and $service.eventLog (eq $values.eventLog "postgres") -}}
-    {{- $required = append $required "EVENTLOG_DB_PASSWORD" -}}
+    {{- $key := include "tollgate.databasePasswordKey" (dict "root" $root "role" "eventlog") -}}
+    {{- $required = append $required $key -}}
   {{- end -}}
   {{- $isKafka := and $service.eventLog (eq $values.eventLog "kafka") (not $values.kafka.bundled) -}}
   {{- if and $isKafka (ne $values.kafka.sasl "none") -}}

@@ -18,11 +18,23 @@ export interface ClusterMember {
   /** Copies of each topic, and how many must have a message before it is acknowledged. */
   readonly replicas: number;
   readonly insyncReplicasMin: number;
+  /** Left out: nodes reach each other at 127.0.0.1. */
+  readonly network?: NodeNetwork;
+}
+
+/** Names for the nodes, so that something can stand between one node and the others. */
+export interface NodeNetwork {
+  /** Of all nodes, by their ids from 1; this node resolves them with its hosts file. */
+  readonly hostNames: readonly string[];
+  /** Where this node listens for the other brokers. */
+  readonly brokerPort: number;
 }
 
 /** A second port: TLS, and a sign-in by SCRAM-SHA-512 or PLAIN. */
 export interface SecureListener {
   readonly port: number;
+  /** The port on 127.0.0.1 that is announced to clients; the same one when left out. */
+  readonly advertisedPort?: number;
   /** PEM. */
   readonly cert: string;
   readonly key: string;
@@ -32,19 +44,21 @@ export interface SecureListener {
 
 /** The settings of a node for one machine. */
 export function makeServerProperties(options: ServerPropertiesOptions): string {
-  const { port, controllerPort, dataDirectory, secure } = options;
+  const { controllerPort, dataDirectory, secure } = options;
   const { controllerPorts = [controllerPort], nodeId = 1 } = options.cluster ?? {};
-  const { insyncReplicasMin = 1, replicas = 1 } = options.cluster ?? {};
-  const voters = controllerPorts.map((each, index) => `${index + 1}@127.0.0.1:${each}`);
-  const more = secure === undefined ? '' : `,SECURE://127.0.0.1:${secure.port}`;
+  const { insyncReplicasMin = 1, network, replicas = 1 } = options.cluster ?? {};
+  const getHost = (id: number): string => network?.hostNames[id - 1] ?? '127.0.0.1';
+  const voters = controllerPorts.map((each, index) => {
+    return `${index + 1}@${getHost(index + 1)}:${each}`;
+  });
   return [
     'process.roles=broker,controller',
     `node.id=${nodeId}`,
     `controller.quorum.voters=${voters.join(',')}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${more}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${port}${more}`,
+    ...makeListenerProperties(options, getHost(nodeId)),
     'controller.listener.names=CONTROLLER',
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL',
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,' +
+      'BROKERS:PLAINTEXT,SECURE:SASL_SSL',
     ...(secure === undefined ? [] : makeSecureProperties(secure)),
     `log.dirs=${dataDirectory}`,
     `default.replication.factor=${replicas}`,
@@ -59,6 +73,28 @@ export function makeServerProperties(options: ServerPropertiesOptions): string {
     'auto.create.topics.enable=false',
     '',
   ].join('\n');
+}
+
+/** Where the node listens, and the addresses that it gives to others. */
+function makeListenerProperties(options: ServerPropertiesOptions, host: string): string[] {
+  const { cluster, controllerPort, port, secure } = options;
+  const listeners = [`PLAINTEXT://127.0.0.1:${port}`, `CONTROLLER://127.0.0.1:${controllerPort}`];
+  const advertised = [`PLAINTEXT://127.0.0.1:${port}`];
+  if (cluster?.network !== undefined) {
+    const { brokerPort } = cluster.network;
+    listeners.push(`BROKERS://127.0.0.1:${brokerPort}`);
+    // Without its name a follower would learn the address of the leading controller itself.
+    advertised.push(`CONTROLLER://${host}:${controllerPort}`, `BROKERS://${host}:${brokerPort}`);
+  }
+  if (secure !== undefined) {
+    listeners.push(`SECURE://127.0.0.1:${secure.port}`);
+    advertised.push(`SECURE://127.0.0.1:${secure.advertisedPort ?? secure.port}`);
+  }
+  return [
+    `listeners=${listeners.join(',')}`,
+    `advertised.listeners=${advertised.join(',')}`,
+    ...(cluster?.network === undefined ? [] : ['inter.broker.listener.name=BROKERS']),
+  ];
 }
 
 function makeSecureProperties({ cert, key, password, username }: SecureListener): string[] {

@@ -24,6 +24,8 @@ export interface KafkaOptions {
   readonly secure?: SecureListener;
   /** Left out: a single node. Start nodes of a cluster together: each waits for the others. */
   readonly cluster?: ClusterMember;
+  /** Of this node alone, instead of the names that the machine knows. */
+  readonly hostsFile?: string;
   readonly onSpawn?: SpawnListener;
 }
 
@@ -44,7 +46,9 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   const propertiesFile = join(directory, 'server.properties');
   mkdirSync(directory, { recursive: true });
   writeFileSync(propertiesFile, makeServerProperties({ ...options, dataDirectory }));
-  const java = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', options.classPath];
+  const { classPath, hostsFile } = options;
+  const names = hostsFile === undefined ? [] : [`-Djdk.net.hosts.file=${hostsFile}`];
+  const java = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', ...names, '-cp', classPath];
   if (!existsSync(join(dataDirectory, 'meta.properties'))) {
     const clusterId = options.cluster?.clusterId ?? makeClusterId();
     const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile];

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useAccount } from '../../app/session';
 import { t } from '../../i18n/language';
+import { isDrawing } from '../../state/is-drawing';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
@@ -20,7 +21,8 @@ export function BillingPage(): ReactNode {
   const filters = useSearch({ from: '/shell/billing' });
   const navigate = useNavigate({ from: '/billing' });
   const [isToppingUp, setToppingUp] = useState(false);
-  const month = toMonth(Date.now());
+  // The build knows no month; a drawn page is inert until this one replaces it.
+  const month = toMonth(isDrawing ? 0 : Date.now());
   return (
     <Page
       title={t('Billing')}
