@@ -2,11 +2,18 @@ import { useState, type ReactNode } from 'react';
 import type { BillComparison } from '../../api/generated/types.gen';
 import { formatCount } from '../../format/number';
 import { t } from '../../i18n/language';
+import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure } from '../../ui/page';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { BillForm } from './bill-form';
+
+/** Reports are too long to be shown. */
+const exampleRequest = {
+  provider: 'openai',
+  report: 'date,model,requests,cost\n2026-11-01,gpt-4o,120,3.10',
+};
 
 type Difference = BillComparison['differences'][number];
 
@@ -15,7 +22,10 @@ export function BillsSection(): ReactNode {
   const [comparison, setComparison] = useState<BillComparison>();
   return (
     <>
-      <Card title={t('Compare a bill with the receipts')}>
+      <Card
+        title={t('Compare a bill with the receipts')}
+        actions={<CurlLink path="/api/admin/bills/compare" post={exampleRequest} />}
+      >
         <BillForm onComparison={setComparison} />
       </Card>
       {comparison !== undefined && <Comparison comparison={comparison} />}
