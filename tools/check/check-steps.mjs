@@ -12,7 +12,7 @@ const generatedPaths = [
 const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
 const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 
-/** ESLint keeps the types of all that it reads: at once they would not fit into the heap of Node. */
+/** ESLint keeps the types of all that it reads, which together do not fit into the heap of Node. */
 const lintParts = [
   ['apps/console'],
   ['--ignore-pattern=apps/console/**', 'apps'],
