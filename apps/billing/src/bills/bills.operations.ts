@@ -1,4 +1,5 @@
 import { countField, defineOperations } from '@tollgate/http';
+import { toleranceDefaults } from '@tollgate/provider-bill';
 import { z } from 'zod';
 
 /** Reports are parsed at once, and other calls wait meanwhile. */
@@ -27,13 +28,13 @@ export const compareBillBody = z.strictObject({
     .number()
     .min(0)
     .max(percentMax)
-    .default(1)
+    .default(Number(toleranceDefaults.percent))
     .meta({ description: 'Figures that differ by no more are taken as equal.' }),
   minUsd: z
     .number()
     .min(0)
     .max(usdMax)
-    .default(0.01)
+    .default(Number(toleranceDefaults.minUsd))
     .meta({ description: 'Costs that differ by no more are taken as equal.' }),
   names: z
     .record(nameField, nameField)
